@@ -1,0 +1,87 @@
+/** Types of conform.mjs, the JavaScript shim of the conform/1 adapter protocol. */
+
+/** What an implementation can do and which choices it made; see spec/adapter-protocol.md. */
+export interface Capabilities {
+  /** Ids such as "agent-action/1". */
+  protocols: string[];
+  /** Default: those of parse, decode and route that are given. */
+  operations?: Operation[];
+  /** Host values the implementation wants to be tested with. Default: every one Node can build. */
+  hostValues?: string[];
+  /** Default: "double", which is what a JavaScript number holds. */
+  numbers?: "double" | "exact";
+  /** "bytes" if decode takes a Uint8Array where the text is not valid UTF-8. Default: "utf8". */
+  text?: "utf8" | "bytes";
+  /** How precise refusals are. Default: "messages". */
+  errors?: "none" | "messages" | "codes" | "fields";
+  /** "mutation" and "getter_reads" are always added: the shim watches both. */
+  observes?: string[];
+  pipeline?: boolean;
+  persistent?: boolean;
+  policies?: Policies;
+  [other: string]: unknown;
+}
+
+export interface Policies {
+  trims?: string[];
+  unknown_fields?: "drop" | "reject";
+  migrates?: string[];
+  ask_user_tool?: string;
+  empty_arguments?: "object" | "refuse";
+  finish_reason?: "caller";
+  [other: string]: unknown;
+}
+
+export type Operation = "parse" | "decode" | "route";
+
+declare const brand: unique symbol;
+/** What accept and reject make. */
+export interface Verdict { readonly [brand]: true }
+
+/** Why an input is refused. Every member is optional; an Error may carry the same members. */
+export interface Reason {
+  code?: string;
+  /** The top-level member at fault; "" for the value as a whole. */
+  field?: string;
+  /** For people. It must not repeat the input. */
+  message?: string;
+  /** RFC 6901 pointer to the place. */
+  pointer?: string;
+  /** Byte offset in the text. */
+  offset?: number;
+}
+
+export interface Routing { handler: string; terminal?: string }
+
+/**
+ * An implementation. Whatever parse and decode return is the accepted action, unless it is a verdict;
+ * whatever they throw is a refusal. All three may be async.
+ */
+export interface Adapter {
+  name: string;
+  version?: string;
+  url?: string;
+  capabilities: Capabilities;
+  parse?(protocol: string, value: unknown): unknown;
+  /** A Uint8Array comes only where the text is not valid UTF-8 and capabilities.text is "bytes". */
+  decode?(protocol: string, text: string | Uint8Array): unknown;
+  route?(protocol: string, action: unknown): Routing | Verdict | Promise<Routing | Verdict>;
+}
+
+/** Answers requests on standard input until it ends; then the process exits with status 0. */
+export function serve(adapter: Adapter): void;
+
+/** The verdict that accepts the input as this action. */
+export function accept(action: unknown, options?: { migratedFrom?: string }): Verdict;
+
+/** The verdict that refuses the input; return it or throw it. */
+export function reject(reason?: Reason | string): Verdict;
+
+/** Every host value Node can build; the default of capabilities.hostValues. */
+export const HOST_VALUES: readonly string[];
+
+/** Builds the host value a tagged encoding stands for. */
+export function decodeValue(encoding: unknown): unknown;
+
+/** The tagged encoding of any host value. */
+export function encodeValue(value: unknown): unknown;

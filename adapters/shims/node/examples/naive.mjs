@@ -1,0 +1,118 @@
+// A target as people often write one. It works with every well-behaved model, and each line marked
+// FAULT is a defect of real runtimes that the suite must find.
+//   conform run --target 'node adapters/shims/node/examples/naive.mjs'
+import { randomUUID } from "node:crypto";
+import { serve } from "../conform.mjs";
+
+// --- reading text ---
+
+function readJSON(textOrBytes) {
+  let text = Buffer.from(textOrBytes).toString("utf8"); // FAULT: bytes that are not UTF-8 become U+FFFD
+  text = text.replace(/^\ufeff/, "").trim();
+  const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(text); // FAULT: an example in a code fence is taken for the action
+  if (fenced) text = fenced[1];
+  else if (!text.startsWith("{")) text = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1); // FAULT: prose around the JSON is cut away
+  text = text.replace(/,\s*([}\]])/g, "$1"); // FAULT: trailing commas are repaired, inside strings too
+  return JSON.parse(text); // FAULT: of duplicate names the last one wins
+}
+
+// --- agent-action/1 ---
+
+function parseAction(value) {
+  if (typeof value === "string") value = readJSON(value); // FAULT: a text is accepted where an object is expected
+  if (Array.isArray(value)) value = value[0]; // FAULT: an array is read as its first element
+  const type = value.type.trim().toLowerCase(); // FAULT: padded and upper-case types are accepted; crashes on null
+  switch (type) {
+    case "message":
+      return { type, content: String(value.content ?? "") }; // FAULT: content is coerced, and defaults to ""
+    case "tool_call":
+      return {
+        type,
+        callId: value.callId ?? value.id ?? randomUUID(), // FAULT: a call id is invented
+        tool: value.tool ?? value.name ?? "noop", // FAULT: a tool is invented, an alias accepted
+        input: "input" in value ? value.input : value.arguments ?? {}, // FAULT: inherited input counts; missing input becomes {}
+      };
+    case "finish":
+      return { ...value, type, summary: value.summary || "done" }; // FAULT: a summary is invented, unknown fields get through
+    default:
+      return value; // FAULT: an unknown action is passed on as it is
+  }
+}
+
+function routeAction({ type }) {
+  if (type === "tool_call") return { handler: "tool_pipeline", terminal: "none" };
+  if (type === "finish") return { handler: "completion_gate", terminal: "proposal" };
+  return { handler: "conversation", terminal: "none" }; // FAULT: every other action is a message
+}
+
+// --- jingwei-json/1 ---
+
+function parseTagged(text) {
+  let object;
+  try {
+    object = readJSON(text);
+  } catch {
+    return { action: "final", text: String(text) }; // FAULT: text that is not JSON becomes the final answer
+  }
+  if (object.action === "call_tool") {
+    return { action: "call_tool", name: object.name, arguments: object.arguments ?? {} }; // FAULT: missing arguments become {}
+  }
+  if (object.action === "ask_user") return { action: "ask_user", question: object.question ?? "?" }; // FAULT: a question is invented
+  return { action: "final", text: object.text ?? "" }; // FAULT: any other object is a final answer, and blank text is accepted
+}
+
+// --- native-tool/1 ---
+
+function parseNative({ content, toolCalls }) { // FAULT: the finish reason and incomplete fragments are never looked at
+  if (!toolCalls?.length) return { action: "final", text: content ?? "" }; // FAULT: an empty response is an empty answer
+  const [call] = toolCalls; // FAULT: of several calls the first one is run
+  if (call.name === "jingwei_ask_user") return { action: "ask_user", question: String(call.arguments?.question) }; // FAULT: asks "undefined"
+  return {
+    action: "call_tool",
+    name: call.name.trim(), // FAULT: names are trimmed
+    arguments: call.arguments ?? {}, // FAULT: missing arguments become {}
+    providerCallId: call.id || randomUUID(), // FAULT: a provider's id is invented
+  };
+}
+
+// --- openai-chat/1 ---
+
+function parseChoice({ message }) { // FAULT: the finish reason is never looked at
+  const calls = (message.tool_calls ?? []).map((call, index) => ({ // FAULT: unknown call types are run as functions
+    id: call.id ?? `call_${index}`, // FAULT: only a null id is noticed; a blank or repeated one gets through
+    name: call.function.name,
+    arguments: readArguments(call.function.arguments),
+  }));
+  return { content: message.content ?? null, calls };
+}
+
+function readArguments(text) {
+  if (typeof text === "object") return text ?? {}; // FAULT: absent arguments become {}
+  try {
+    const args = JSON.parse(text);
+    return typeof args === "string" ? JSON.parse(args) : args; // FAULT: double encoding is undone, and an array gets through
+  } catch {
+    return {}; // FAULT: malformed or cut-off arguments become {}
+  }
+}
+
+// --- the adapter ---
+
+const parsers = {
+  "agent-action/1": parseAction,
+  "jingwei-json/1": ({ content }) => parseTagged(content), // FAULT: native calls and the finish reason are never looked at
+  "native-tool/1": parseNative,
+  "openai-chat/1": parseChoice,
+};
+
+serve({
+  name: "naive-example",
+  version: "1.0.0",
+  capabilities: { protocols: Object.keys(parsers), errors: "messages", text: "bytes" },
+  parse: (protocol, value) => parsers[protocol](value),
+  decode(protocol, text) {
+    if (protocol === "jingwei-json/1") return parseTagged(text);
+    return parsers[protocol](readJSON(text));
+  },
+  route: (protocol, action) => routeAction(action),
+});

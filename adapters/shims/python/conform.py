@@ -1,0 +1,563 @@
+"""Answers the conform/1 adapter protocol for an implementation in Python.
+
+One file, standard library only, Python 3.9 or later. See README.md beside it.
+
+    from conform import serve
+
+    serve(name="mine", capabilities={"protocols": ["agent-action/1"]}, parse=my_parse)
+"""
+
+import asyncio
+import base64
+import binascii
+import dataclasses
+import decimal
+import inspect
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping
+
+__all__ = ["serve", "accept", "reject", "Refused", "decode_value", "encode_value"]
+
+WIRE = "conform/1"
+MAX_DEPTH = 1000  # nesting of values, both ways
+MAX_TEXT = 2000  # characters of a message that are passed on
+SHIM_RECURSION = 10_000  # Python's recursion limit while the shim itself works; yours is left alone
+READ_BYTES = 1 << 16
+FLUSH_BYTES = 1 << 16  # answers held back at most before they are written
+SAFE_INTEGER = 1 << 53
+
+# --- verdicts ---------------------------------------------------------------------------------
+
+
+class _Accepted:
+    def __init__(self, action, migrated_from):
+        self.action = action
+        self.migrated_from = migrated_from
+
+
+class Refused(Exception):
+    """The verdict that refuses an input; reject makes it, and it may be returned or raised."""
+
+    def __init__(self, code=None, field=None, message=None, pointer=None, offset=None):
+        super().__init__(message)
+        self.code = code
+        self.field = field
+        self.message = message
+        self.pointer = pointer
+        self.offset = offset
+
+    def __str__(self):
+        return "" if self.message is None else str(self.message)
+
+
+def accept(action, migrated_from=None):
+    """The verdict that accepts the input as this action."""
+    return _Accepted(action, migrated_from)
+
+
+def reject(code=None, field=None, message=None, pointer=None, offset=None):
+    """The verdict that refuses the input; return it or raise it."""
+    return Refused(code, field, message, pointer, offset)
+
+
+# --- encoding to value ------------------------------------------------------------------------
+
+
+def decode_value(encoding):
+    """Builds the value a tagged encoding stands for."""
+    return _build(encoding, 0)[0]
+
+
+def _build(e, depth):
+    """The value, and whether a tag was needed anywhere in it. Containers are always new."""
+    if isinstance(e, list):
+        _check_depth(depth)
+        out, tagged = [], False
+        for x in e:
+            v, t = _build(x, depth + 1)
+            out.append(v)
+            tagged |= t
+        return out, tagged
+    if isinstance(e, dict):
+        if any(name.startswith("$") for name in e):
+            return _build_tagged(e, depth), True
+        _check_depth(depth)
+        out, tagged = {}, False
+        for name, x in e.items():
+            v, t = _build(x, depth + 1)
+            out[name] = v
+            tagged |= t
+        return out, tagged
+    return e, False
+
+
+def _build_tagged(e, depth):
+    if "$host" in e or "$undefined" in e:
+        raise ValueError("Python has no such host value")
+    if len(e) != 1:
+        raise ValueError("a tag stands alone")
+    ((tag, content),) = e.items()
+    if tag == "$number":
+        return _number(content)
+    if tag == "$utf16":
+        return _text(content)
+    if tag == "$object":
+        _check_depth(depth)
+        out = {}  # of two members with one name the last stays, as in any dict
+        for name, x in content:
+            name = _build(name, depth + 1)[0]
+            if not isinstance(name, str):
+                raise ValueError("a name is a string")
+            out[name] = _build(x, depth + 1)[0]
+        return out
+    raise ValueError("unknown tag")
+
+
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_NAMED_NUMBERS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf"), "-0": -0.0}
+
+
+def _number(text):
+    """An int where the text is one, exact however long; otherwise a float."""
+    if not isinstance(text, str):
+        raise ValueError("$number is the text of a number")
+    if text in _NAMED_NUMBERS:
+        return _NAMED_NUMBERS[text]
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise ValueError("$number is the text of a number")
+    if match.group(2) or match.group(3):
+        return float(text)
+    # int(text) refuses more than 4,300 digits in newer Pythons; a Decimal does not.
+    return int(text) if len(text) < 4000 else int(decimal.Decimal(text))
+
+
+def _text(units):
+    if not all(type(u) is int and 0 <= u <= 0xFFFF for u in units):
+        raise ValueError("$utf16 is a list of code units")
+    return b"".join(u.to_bytes(2, "little") for u in units).decode("utf-16-le", "surrogatepass")
+
+
+def _check_depth(depth):
+    if depth >= MAX_DEPTH:
+        raise ValueError("nested deeper than %d" % MAX_DEPTH)
+
+
+# --- value to encoding ------------------------------------------------------------------------
+
+
+def encode_value(value):
+    """The tagged encoding of a value, made of what the json module can write."""
+    return _encode(value, [])
+
+
+def _encode(v, inside):
+    kind = type(v)
+    if kind is str:
+        return v if _is_unicode(v) else {"$utf16": _units(v)}
+    if kind is bool or v is None:
+        return v
+    if kind is int:
+        return v if -SAFE_INTEGER <= v <= SAFE_INTEGER else {"$number": _digits(v)}
+    if kind is float:
+        return _encode_float(v)
+    if kind is dict or kind is list:
+        return _encode_container(v, inside)
+    # Types derived from these are what they are derived from.
+    if isinstance(v, str):
+        return _encode(str.__str__(v), inside)
+    if isinstance(v, int):
+        return _encode(int(v), inside)
+    if isinstance(v, float):
+        return _encode(float(v), inside)
+    if isinstance(v, decimal.Decimal):
+        return {"$number": str(v)} if v.is_finite() else _encode_float(float(v))
+    if callable(v):
+        return {"$host": "function"}
+    if isinstance(v, (Mapping, list, tuple, set, frozenset)) or hasattr(v, "__dict__") or dataclasses.is_dataclass(v):
+        return _encode_container(v, inside)
+    raise TypeError("an action cannot hold a value of type " + kind.__name__)
+
+
+def _encode_container(v, inside):
+    if any(v is outer for outer in inside):
+        # No encoding says "the object three levels up"; the nearest is an object holding itself.
+        return {"$host": "cyclic", "own": {}, "name": "self"}
+    _check_depth(len(inside))
+    inside.append(v)
+    try:
+        if isinstance(v, (list, tuple)) and not hasattr(v, "_fields"):
+            return [_encode(x, inside) for x in v]
+        if isinstance(v, (set, frozenset)):
+            return {"$host": "set", "values": [_encode(x, inside) for x in v]}
+        return _encode_members(_members(v), inside)
+    finally:
+        inside.pop()
+
+
+def _members(v):
+    """The members of a mapping, a named tuple, a dataclass or any other object."""
+    if isinstance(v, Mapping):
+        return v.items()
+    if hasattr(v, "_fields"):
+        return zip(v._fields, v)
+    if dataclasses.is_dataclass(v):
+        return [(f.name, getattr(v, f.name)) for f in dataclasses.fields(v)]
+    return vars(v).items()
+
+
+def _encode_members(members, inside):
+    pairs, plain = [], True
+    for name, x in members:
+        if not isinstance(name, str):
+            raise TypeError("the names of an action's members are strings")
+        name = str.__str__(name)
+        if name.startswith("$") or not _is_unicode(name):
+            plain = False
+        pairs.append((name, _encode(x, inside)))
+    if plain:
+        return dict(pairs)
+    return {"$object": [[_encode(name, inside), x] for name, x in pairs]}
+
+
+def _encode_float(v):
+    if v != v:
+        return {"$number": "NaN"}
+    if v in (float("inf"), float("-inf")):
+        return {"$number": "Infinity" if v > 0 else "-Infinity"}
+    if v == 0 and str(v) == "-0.0":
+        return {"$number": "-0"}
+    return v
+
+
+def _digits(v):
+    return str(v) if v.bit_length() < 13000 else format(decimal.Decimal(v), "f")
+
+
+def _is_unicode(text):
+    if text.isascii():
+        return True
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _units(text):
+    data = text.encode("utf-16-le", "surrogatepass")
+    return [data[i] | data[i + 1] << 8 for i in range(0, len(data), 2)]
+
+
+# --- one call ---------------------------------------------------------------------------------
+
+
+class _Input:
+    """The input of one call: a value built for it alone, and a copy to tell whether it was changed."""
+
+    def __init__(self, encoding):
+        self.value, self._tagged = _build(encoding, 0)
+        self._before = self._print()
+
+    def _print(self):
+        return _dumps(encode_value(self.value) if self._tagged else self.value)
+
+    def observed(self):
+        try:
+            same = self._print() == self._before
+        except (TypeError, ValueError, RecursionError):
+            same = False
+        return None if same else {"mutated": True}
+
+
+def _accepted(verdict, given):
+    result = {"accepted": True, "action": encode_value(verdict.action)}
+    if verdict.migrated_from is not None:
+        result["migratedFrom"] = str(verdict.migrated_from)
+    return _with_observed(result, given)
+
+
+def _refused(error, given):
+    result = {"accepted": False}
+    for name in ("code", "field", "pointer"):
+        text = _attribute(error, name)
+        if isinstance(text, str):
+            result[name] = _clean(text)
+    offset = _attribute(error, "offset")
+    if type(offset) is int and offset >= 0:
+        result["offset"] = offset
+    message = _message_of(error)
+    if message:
+        result["message"] = message
+    return _with_observed(result, given)
+
+
+def _with_observed(result, given):
+    observed = given.observed() if given is not None else None
+    if observed is not None:
+        result["observed"] = observed
+    return result
+
+
+def _attribute(error, name):
+    try:
+        return getattr(error, name, None)
+    except Exception:
+        return None
+
+
+def _message_of(error):
+    try:
+        text = str(error)
+        return _clean(text if text or isinstance(error, Refused) else type(error).__name__)
+    except Exception:
+        return "something was raised that cannot be shown"
+
+
+def _clean(text):
+    """A text that can be sent: bounded, and without lone surrogates."""
+    return text[:MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
+
+
+# --- the session ------------------------------------------------------------------------------
+
+
+class _ProtocolError(Exception):
+    def __init__(self, code, message):
+        super().__init__(message)
+        self.code = code
+
+
+_INVALID_PARAMS = -32602
+_SHIM_FAILED = -32603
+
+
+def serve(*, name, version=None, capabilities=None, parse=None, decode=None, route=None, url=None):
+    """Answers requests on standard input until it ends or bye comes; then returns.
+
+    What parse(protocol, value) and decode(protocol, text) return is the accepted action, unless it is
+    a verdict; what they raise is a refusal. text is a str, or bytes where it is not valid UTF-8 and
+    capabilities["text"] is "bytes". route(protocol, action) returns {"handler": ..., "terminal": ...}.
+    All three may be async.
+    """
+    functions = {"parse": parse, "decode": decode, "route": route}
+    functions = {op: fn for op, fn in functions.items() if fn is not None}
+    hello = _hello(name, version, url, dict(capabilities or {}), functions)
+    source, sink = _take_over_stdio()
+    session = _Session(hello, functions, sink)
+    try:
+        session.run(source)
+    finally:
+        session.flush()  # also where the implementation ends the process: only its own answer is lost
+
+
+def _hello(name, version, url, capabilities, functions):
+    if not isinstance(name, str) or not name:
+        raise TypeError("serve: name is a non-empty string")
+    if not isinstance(capabilities.get("protocols"), (list, tuple)):
+        raise TypeError('serve: capabilities["protocols"] is a list of protocol ids')
+    if not functions:
+        raise TypeError("serve: one of parse, decode and route is a function")
+    defaults = {"operations": list(functions), "hostValues": [], "numbers": "double", "text": "utf8", "errors": "messages"}
+    observes = list(dict.fromkeys([*capabilities.get("observes", ()), "mutation"]))
+    hello = {"wire": WIRE, "name": name, "version": version, "language": "Python", "url": url}
+    hello = {k: v for k, v in hello.items() if v is not None}
+    hello["capabilities"] = {**defaults, **capabilities, "observes": observes}
+    return hello
+
+
+def _take_over_stdio():
+    """Keeps standard input and output for the protocol, and gives the file descriptors of both.
+
+    What the implementation prints goes to standard error, C libraries and child processes included;
+    what it reads is empty.
+    """
+    sys.stdout.flush()
+    source, sink = os.dup(0), os.dup(1)
+    os.dup2(2, 1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    sys.stdout = sys.stderr
+    return source, sink
+
+
+class _Session:
+    def __init__(self, hello, functions, sink):
+        self._hello = hello
+        self._functions = functions
+        self._sink = sink
+        self._held = []
+        self._held_bytes = 0
+        self._ended = False
+        self._loop = None
+        self._recursion = sys.getrecursionlimit()
+
+    def run(self, source):
+        """Reads to the end. Answers are held while there is input at hand, never while waiting for more."""
+        pieces = []  # of a line that has not ended yet
+        while not self._ended:
+            self.flush()
+            chunk = os.read(source, READ_BYTES)
+            if not chunk:
+                self._take(b"".join(pieces))
+                return
+            *lines, rest = chunk.split(b"\n")
+            if lines:
+                lines[0] = b"".join(pieces) + lines[0]
+                pieces = []
+            if rest:
+                pieces.append(rest)
+            for line in lines:
+                self._take(line)
+                if self._ended:
+                    return
+
+    def flush(self):
+        data = memoryview(b"".join(self._held))
+        self._held, self._held_bytes = [], 0
+        try:
+            while data:
+                data = data[os.write(self._sink, data):]
+        except BrokenPipeError:
+            raise SystemExit(1) from None  # nobody reads any more
+
+    def _take(self, line):
+        if not line.strip():
+            return
+        sys.setrecursionlimit(max(SHIM_RECURSION, self._recursion))
+        try:
+            self._message(line)
+        finally:
+            sys.setrecursionlimit(self._recursion)
+
+    def _message(self, line):
+        try:
+            message = _loads(line.decode("utf-8"))
+        except (ValueError, RecursionError):
+            self._fail(None, _ProtocolError(-32700, "the line is not JSON"))
+            return
+        if not isinstance(message, dict) or not isinstance(message.get("method"), str):
+            self._fail(None, _ProtocolError(-32600, "the line is not a JSON-RPC request"))
+            return
+        method = message["method"]
+        if "id" not in message:
+            self._ended = method == "bye"  # other notifications mean nothing to this shim
+            return
+        try:
+            result = self._request(method, message.get("params", {}))
+            self._hold({"jsonrpc": "2.0", "id": message["id"], "result": result})
+        except Exception as error:
+            self._fail(message["id"], error)
+
+    def _fail(self, id, error):
+        code = error.code if isinstance(error, _ProtocolError) else _SHIM_FAILED
+        self._hold({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": _message_of(error)}})
+
+    def _hold(self, answer):
+        line = _dumps(answer).encode("utf-8") + b"\n"
+        self._held.append(line)
+        self._held_bytes += len(line)
+        if self._held_bytes >= FLUSH_BYTES:
+            self.flush()
+
+    def _request(self, method, params):
+        if not isinstance(params, dict):
+            raise _ProtocolError(_INVALID_PARAMS, "params is not an object")
+        if method == "hello":
+            if params.get("wire") != WIRE:
+                raise _ProtocolError(_INVALID_PARAMS, "this shim speaks %s only" % WIRE)
+            return self._hello
+        if method == "bye":
+            self._ended = True
+            return None
+        fn = self._functions.get(method)
+        if fn is None:
+            raise _ProtocolError(-32601, "unknown method, or the adapter has no function for it")
+        protocol = params.get("protocol")
+        if not isinstance(protocol, str):
+            raise _ProtocolError(_INVALID_PARAMS, "params.protocol is not a string")
+        if method == "decode":
+            return self._run(fn, protocol, _text_of(params), None, _accepted)
+        if "value" not in params:
+            raise _ProtocolError(_INVALID_PARAMS, "params.value is missing")
+        try:
+            given = _Input(params["value"])
+        except (ValueError, TypeError) as error:
+            raise _ProtocolError(_INVALID_PARAMS, str(error)) from None
+        return self._run(fn, protocol, given.value, given, _accepted if method == "parse" else _routing)
+
+    def _run(self, fn, protocol, argument, given, finish):
+        try:
+            sys.setrecursionlimit(self._recursion)
+            try:
+                answer = fn(protocol, argument)
+                if inspect.isawaitable(answer):
+                    answer = self._wait(answer)
+            finally:
+                sys.setrecursionlimit(max(SHIM_RECURSION, self._recursion))
+        except Exception as error:
+            return _refused(error, given)
+        if isinstance(answer, Refused):
+            return _refused(answer, given)
+        if not isinstance(answer, _Accepted):
+            answer = _Accepted(answer, None)
+        return finish(answer, given)
+
+    def _wait(self, answer):
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            asyncio.set_event_loop(self._loop)
+
+        async def wait():
+            return await answer
+
+        return self._loop.run_until_complete(wait())
+
+
+def _text_of(params):
+    text, coded = params.get("text"), params.get("base64")
+    if isinstance(text, str):
+        return text
+    try:
+        return base64.b64decode(coded, validate=True)
+    except (TypeError, ValueError, binascii.Error):
+        raise _ProtocolError(_INVALID_PARAMS, "decode has neither text nor base64") from None
+
+
+def _routing(verdict, _):
+    routing = verdict.action
+    if isinstance(routing, Mapping) and isinstance(routing.get("handler"), str):
+        terminal = routing.get("terminal", "none")
+        if isinstance(terminal, str):
+            return {"handler": routing["handler"], "terminal": terminal}
+    raise TypeError("route returns handler and terminal, or refuses")
+
+
+# --- JSON text --------------------------------------------------------------------------------
+
+_encoder = json.JSONEncoder(ensure_ascii=True, allow_nan=False, check_circular=False, separators=(",", ":"))
+
+# Written in Python, so that only sys.setrecursionlimit bounds it: some versions of the interpreter
+# have a limit of their own for the json module's C code, below what deep values need.
+_deep_decoder = json.JSONDecoder()
+_deep_decoder.parse_object = json.decoder.JSONObject
+_deep_decoder.parse_array = json.decoder.JSONArray
+_deep_decoder.scan_once = json.scanner.py_make_scanner(_deep_decoder)
+
+
+def _loads(text):
+    try:
+        return json.loads(text)
+    except RecursionError:
+        return _deep_decoder.decode(text)
+
+
+def _dumps(value):
+    try:
+        return _encoder.encode(value)
+    except RecursionError:
+        return "".join(_encoder.iterencode(value))

@@ -1,0 +1,152 @@
+"""A target as people often write one. It works with every well-behaved model, and each line marked
+FAULT is a defect of real runtimes that the suite must find.
+
+    conform run --target 'python3 adapters/shims/python/examples/naive.py'
+"""
+
+import ast
+import json
+import re
+import sys
+import uuid
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from conform import serve  # noqa: E402
+
+# --- reading text ---
+
+
+def read_json(text):
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", errors="replace")  # FAULT: bytes that are not UTF-8 become U+FFFD
+    text = text.lstrip("\ufeff").strip()  # FAULT: blanks that JSON does not know are cut away
+    fenced = re.search(r"```(?:json)?\s*(.*?)```", text, re.DOTALL)
+    if fenced:
+        text = fenced.group(1)  # FAULT: an example in a code fence is taken for the action
+    elif not text.startswith("{"):
+        text = text[text.find("{") : text.rfind("}") + 1]  # FAULT: prose around the JSON is cut away
+    try:
+        return json.loads(text)  # FAULT: NaN is accepted, and of duplicate names the last one wins
+    except json.JSONDecodeError:
+        return ast.literal_eval(text)  # FAULT: Python literals are accepted: single quotes, trailing commas, comments
+
+
+# --- agent-action/1 ---
+
+
+def parse_action(value):
+    if isinstance(value, str):
+        value = read_json(value)  # FAULT: a text is accepted where an object is expected
+    if isinstance(value, list):
+        value = value[0]  # FAULT: an array is read as its first element
+    kind = value["type"].strip().lower()  # FAULT: padded and upper-case types are accepted
+    if kind == "message":
+        return {"type": kind, "content": str(value.get("content", ""))}  # FAULT: content is coerced, and defaults to ""
+    if kind == "tool_call":
+        return {
+            "type": kind,
+            "callId": value.get("callId") or str(uuid.uuid4()),  # FAULT: a call id is invented
+            "tool": value.get("tool", value.get("name", "noop")),  # FAULT: a tool is invented, an alias accepted
+            "input": value.get("input", {}),  # FAULT: missing input becomes {}
+        }
+    if kind == "finish":
+        return {**value, "type": kind, "summary": value.get("summary") or "done"}  # FAULT: invented; unknown fields get through
+    return value  # FAULT: an unknown action is passed on as it is
+
+
+def route_action(action):
+    if action["type"] == "tool_call":
+        return {"handler": "tool_pipeline", "terminal": "none"}
+    if action["type"] == "finish":
+        return {"handler": "completion_gate", "terminal": "proposal"}
+    return {"handler": "conversation", "terminal": "none"}  # FAULT: every other action is a message
+
+
+# --- jingwei-json/1 ---
+
+
+def parse_tagged(text):
+    try:
+        obj = read_json(text)
+    except (ValueError, SyntaxError):
+        return {"action": "final", "text": str(text)}  # FAULT: text that is not JSON becomes the final answer
+    if obj.get("action") == "call_tool":
+        return {"action": "call_tool", "name": obj["name"], "arguments": dict(obj.get("arguments") or {})}  # FAULT: {} invented
+    if obj.get("action") == "ask_user":
+        return {"action": "ask_user", "question": obj.get("question", "?")}  # FAULT: a question is invented
+    return {"action": "final", "text": obj.get("text", "")}  # FAULT: any other object is a final answer, blank or not
+
+
+def parse_tagged_response(response):
+    return parse_tagged(response["content"])  # FAULT: native calls and the finish reason are never looked at
+
+
+# --- native-tool/1 ---
+
+
+def parse_native(response):  # FAULT: the finish reason and incomplete fragments are never looked at
+    calls = response.get("toolCalls")
+    if not calls:
+        return {"action": "final", "text": response.get("content") or ""}  # FAULT: an empty response is an empty answer
+    call = calls[0]  # FAULT: of several calls the first one is run
+    if call["name"] == "jingwei_ask_user":
+        return {"action": "ask_user", "question": str(call["arguments"].get("question"))}  # FAULT: asks "None"
+    return {
+        "action": "call_tool",
+        "name": call["name"].strip(),  # FAULT: names are trimmed
+        "arguments": call.get("arguments") or {},  # FAULT: missing arguments, null and [] become {}
+        "providerCallId": call.get("id") or str(uuid.uuid4()),  # FAULT: a provider's id is invented
+    }
+
+
+# --- openai-chat/1 ---
+
+
+def parse_choice(choice):  # FAULT: the finish reason is never looked at
+    message = choice["message"]
+    calls = [
+        {
+            "id": call.get("id") or "call_%d" % index,
+            "name": call["function"]["name"],  # FAULT: unknown call types are run as functions
+            "arguments": read_arguments(call["function"].get("arguments")),
+        }
+        for index, call in enumerate(message.get("tool_calls") or [])  # FAULT: a repeated id gets through
+    ]
+    return {"content": message.get("content"), "calls": calls}  # FAULT: neither text nor calls is accepted
+
+
+def read_arguments(text):
+    try:
+        arguments = json.loads(text)
+        return json.loads(arguments) if isinstance(arguments, str) else arguments  # FAULT: double encoding is undone
+    except (TypeError, ValueError):
+        return {}  # FAULT: absent, malformed or cut-off arguments become {}
+
+
+# --- the adapter ---
+
+PARSERS = {
+    "agent-action/1": parse_action,
+    "jingwei-json/1": parse_tagged_response,
+    "native-tool/1": parse_native,
+    "openai-chat/1": parse_choice,
+}
+
+
+def decode(protocol, text):
+    if protocol == "jingwei-json/1":
+        return parse_tagged(text)
+    return PARSERS[protocol](read_json(text))
+
+
+if __name__ == "__main__":
+    serve(
+        name="naive-example",
+        version="1.0.0",
+        capabilities={"protocols": list(PARSERS), "errors": "messages", "text": "bytes"},
+        parse=lambda protocol, value: PARSERS[protocol](value),
+        decode=decode,
+        route=lambda protocol, action: route_action(action),
+    )

@@ -1,0 +1,1 @@
+"""The protocols of the conforming example, one module each, written by hand."""

@@ -1,0 +1,87 @@
+package conformance
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/actionconform/conform/conformance/derive"
+	"github.com/actionconform/conform/conformance/judge"
+	"github.com/actionconform/conform/spec"
+	"github.com/actionconform/conform/spec/wire"
+)
+
+// withCodes is the class of a parser that also gives the stable codes and fields.
+const withCodes = "parser+codes"
+
+// classes says where the target stands with each class of the table. suite are all cases, so that a
+// filtered run never claims a class it only ran a part of.
+func (r *Report) classes(t *spec.Table, caps wire.Capabilities, suite []*derive.Case) []Class {
+	names := []string{}
+	for _, req := range t.Requirements {
+		if !slices.Contains(names, req.Class) {
+			names = append(names, req.Class)
+		}
+	}
+	if slices.Contains(names, "parser") {
+		names = append(names, withCodes)
+	}
+	slices.Sort(names)
+	out := make([]Class, 0, len(names))
+	for _, n := range names {
+		out = append(out, r.class(t, n, caps, suite))
+	}
+	return out
+}
+
+func (r *Report) class(t *spec.Table, name string, caps wire.Capabilities, suite []*derive.Case) Class {
+	c := Class{Name: name, State: ClassMet}
+	base := strings.TrimSuffix(name, "+codes")
+	belongs := func(k *derive.Case) bool {
+		req, ok := t.Requirement(k.Requirement)
+		return ok && req.Class == base && req.Level == spec.Must
+	}
+	applicable := 0
+	for _, k := range suite {
+		if _, lacking := lacks(k, caps); !lacking && belongs(k) {
+			applicable++
+		}
+	}
+	for i := range r.Results {
+		res := &r.Results[i]
+		if res.Status == NotApplicable || !belongs(res.Case) {
+			continue
+		}
+		c.Total++
+		if res.Case.Protocol != "" && !slices.Contains(c.Protocols, res.Case.Protocol) {
+			c.Protocols = append(c.Protocols, res.Case.Protocol)
+		}
+		if res.counts(name == withCodes) {
+			c.Passed++
+		}
+	}
+	slices.Sort(c.Protocols)
+	codes := caps.Errors == wire.ErrorsCodes || caps.Errors == wire.ErrorsFields
+	switch {
+	case c.Total == 0 || name == withCodes && !codes:
+		c.State, c.Passed, c.Total, c.Protocols = ClassNotClaimed, 0, 0, nil
+	case c.Passed < c.Total:
+		c.State = ClassFailed
+	case c.Total < applicable:
+		c.State = ClassPartial
+	}
+	return c
+}
+
+// counts reports whether a result counts for a class: codes and fields matter only to the class that is
+// about them, and a known failure is still a failure.
+func (r *Result) counts(codes bool) bool {
+	if r.Status == Pass || r.Status == XPass {
+		return true
+	}
+	if r.Status != Fail && r.Status != XFail || len(r.Findings) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(r.Findings, func(f judge.Finding) bool {
+		return f.Level == spec.Must && (codes || !f.Aspect.Reason())
+	})
+}

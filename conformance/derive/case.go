@@ -1,0 +1,137 @@
+// Package derive makes the cases of the suite from the legal-state table: every valid and every
+// minimal-invalid form of every row, the text forms, pairs of faults and metamorphic relations.
+//
+// No case is written by hand. An edit that makes sense for one field is applied to every field of every
+// state of every protocol of any table, so a table nobody here has seen gets its cases too. The expected
+// verdict is the oracle's judgement of the edited input; that the edit broke exactly the rule it was
+// meant to break is checked while deriving.
+package derive
+
+import (
+	"slices"
+
+	"github.com/actionconform/conform/spec"
+	"github.com/actionconform/conform/spec/oracle"
+	"github.com/actionconform/conform/spec/value"
+	"github.com/actionconform/conform/spec/wire"
+)
+
+// Kind groups cases by what they are for.
+type Kind string
+
+// The kinds of case.
+const (
+	Valid       Kind = "valid"       // a legal input, to be accepted
+	Invalid     Kind = "invalid"     // a legal input with one edit that breaks one rule
+	Text        Kind = "text"        // a text that no value could stand for
+	Pair        Kind = "pair"        // two faults at once
+	Metamorphic Kind = "metamorphic" // several inputs that must get the same answer
+	Free        Kind = "free"        // any answer is legal, a crash is not
+)
+
+// Relation says what must hold between the answers to the requests of one case.
+type Relation string
+
+// The relations.
+const (
+	// Alone: one request, judged by itself.
+	Alone Relation = ""
+	// Same: every request gets the same verdict and the same action as the first.
+	Same Relation = "same"
+	// Again: the request is sent as many times as it stands there; each answer is the first one.
+	Again Relation = "again"
+	// Stable: the action of the first answer is sent again and comes back unchanged.
+	Stable Relation = "stable"
+	// Decision: every request gets the same decision, accepted or refused.
+	Decision Relation = "decision"
+)
+
+// Case is one input, or several that belong together, with what must come back. Cases are immutable.
+type Case struct {
+	// ID is stable, unique and readable: protocol/state/field/edit.
+	ID          string
+	Kind        Kind
+	Requirement string
+	Level       spec.Level
+	Operation   wire.Operation
+	Protocol    string
+	State       string // "" where the case belongs to no state
+	Field       string // "" where the case belongs to no field
+	// Edit names the edit ("missing"); Change says it in words.
+	Edit   string
+	Change spec.Text
+	Why    spec.Text
+	Needs  []Need
+	// Requests is one request, or several bound by Relation.
+	Requests []wire.Request
+	Relation Relation
+	// Judgements are the oracle's, under no policy, one for each request.
+	Judgements []oracle.Judgement
+	// Canary is a secret planted in the input that must not appear in a refusal; "" where none is.
+	Canary string
+}
+
+// Need is a capability a case depends on.
+type Need struct {
+	// Capability is hostValues, numbers, text, observes or protocols; Value is what must be claimed of it.
+	Capability string
+	Value      string
+}
+
+// Missing returns the first need a target does not claim.
+func (c *Case) Missing(caps wire.Capabilities) (Need, bool) {
+	for _, n := range c.Needs {
+		if !n.met(caps) {
+			return n, true
+		}
+	}
+	return Need{}, false
+}
+
+func (n Need) met(caps wire.Capabilities) bool {
+	switch n.Capability {
+	case "hostValues":
+		return slices.Contains(caps.HostValues, n.Value)
+	case "numbers":
+		return caps.Numbers == n.Value
+	case "text":
+		return caps.Text == n.Value
+	case "observes":
+		return slices.Contains(caps.Observes, n.Value)
+	case "protocols":
+		return slices.Contains(caps.Protocols, n.Value)
+	}
+	return false
+}
+
+// needsOf lists what a value asks of a target's language.
+func needsOf(v value.Value, out []Need) []Need {
+	add := func(n Need) {
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	switch v := v.(type) {
+	case value.Undefined:
+		add(Need{"hostValues", "undefined"})
+	case value.Host:
+		add(Need{"hostValues", v.Name})
+		for _, m := range v.Args {
+			out = needsOf(m.Value, out)
+		}
+	case value.Number:
+		if !v.SurvivesDouble() && !value.Equal(v, value.Number("0")) { // -0 equals 0 when judged
+			add(Need{"numbers", wire.NumbersExact})
+		}
+	case value.Array:
+		for _, e := range v {
+			out = needsOf(e, out)
+		}
+	case value.Object:
+		for _, m := range v {
+			out = needsOf(m.Value, out)
+		}
+	case value.Null, value.Bool, value.String:
+	}
+	return out
+}

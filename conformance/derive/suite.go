@@ -1,0 +1,191 @@
+package derive
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/actionconform/conform/spec"
+	"github.com/actionconform/conform/spec/oracle"
+	"github.com/actionconform/conform/spec/value"
+	"github.com/actionconform/conform/spec/wire"
+)
+
+// Suite derives every case of a table, sorted by id. The error lists the places where the table and its
+// derivation disagree: an edit that does not break its rule, an example that is not legal, an id twice.
+func Suite(t *spec.Table) ([]*Case, error) {
+	s := &suite{table: t, oracle: oracle.New(t), ids: map[string]bool{}}
+	for i := range t.Protocols {
+		p := &t.Protocols[i]
+		d := &deriver{suite: s, protocol: p}
+		if p.Tagged != nil {
+			d.tagged()
+		}
+		if p.Response != nil {
+			d.response()
+		}
+	}
+	s.decisions()
+	if len(s.problems) > 0 {
+		return nil, errors.Join(s.problems...)
+	}
+	slices.SortFunc(s.cases, func(a, b *Case) int { return strings.Compare(a.ID, b.ID) })
+	return s.cases, nil
+}
+
+// maxProblems bounds how many inconsistencies one error lists.
+const maxProblems = 60
+
+type suite struct {
+	table    *spec.Table
+	oracle   *oracle.Oracle
+	ids      map[string]bool
+	cases    []*Case
+	problems []error
+}
+
+func (s *suite) problem(format string, args ...any) {
+	if len(s.problems) < maxProblems {
+		s.problems = append(s.problems, fmt.Errorf("derive: "+format, args...))
+	}
+}
+
+// add completes a case with the oracle's judgements and holds them against the purpose of the edit.
+func (s *suite) add(c Case, e edit) {
+	if s.ids[c.ID] {
+		s.problem("two cases have the id %s", c.ID)
+		return
+	}
+	for _, req := range c.Requests {
+		j, err := s.oracle.Judge(req, wire.Policies{})
+		if err != nil {
+			s.problem("%s: %w", c.ID, err)
+			return
+		}
+		c.Judgements = append(c.Judgements, j)
+	}
+	if !purposeful(e.kind, c.Judgements) {
+		if !e.tentative {
+			s.problem("%s: the edit does not do what it is for (%s)", c.ID, e.kind)
+		}
+		return
+	}
+	req, ok := s.table.Requirement(e.rule)
+	if !ok {
+		s.problem("%s: there is no requirement %q", c.ID, e.rule)
+		return
+	}
+	c.Kind, c.Requirement, c.Level = e.kind, req.ID, req.Level
+	c.Edit, c.Change, c.Why, c.Canary = e.name, e.change, e.why, e.canary
+	c.Needs = append(c.Needs, e.extra...)
+	s.ids[c.ID] = true
+	s.cases = append(s.cases, &c)
+}
+
+// purposeful reports whether the judgements are what a case of this kind is made for.
+func purposeful(k Kind, judgements []oracle.Judgement) bool {
+	for _, j := range judgements {
+		refused, accepted := j.Rejects(), j.Accepts()
+		if len(j.Preferred) > 0 {
+			best := oracle.Judgement{Legal: j.Preferred}
+			refused = refused || best.Rejects()
+			accepted = accepted || best.Accepts() || slices.ContainsFunc(j.Preferred, func(o oracle.Outcome) bool { return o.Accept })
+		}
+		switch k {
+		case Valid:
+			if !accepted {
+				return false
+			}
+		case Invalid, Pair:
+			if !refused {
+				return false
+			}
+		case Text, Metamorphic, Free:
+		}
+	}
+	return true
+}
+
+// deriver makes the cases of one protocol.
+type deriver struct {
+	*suite
+	protocol *spec.Protocol
+}
+
+// rule is the requirement id of a role in the protocol at hand.
+func (d *deriver) rule(r spec.Role) string { return d.protocol.Rule(r) }
+
+func (d *deriver) does(op wire.Operation) bool {
+	return slices.Contains(d.protocol.Operations, string(op))
+}
+
+// place says where in the table an edit belongs.
+type place struct{ state, field string }
+
+func (p place) path(edit string) string {
+	parts := make([]string, 0, 3)
+	for _, s := range []string{p.state, p.field, edit} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// emit makes the cases of one edit of a tagged value: as a value where the protocol takes values, and as
+// text where the value has a text.
+func (d *deriver) emit(at place, e edit) {
+	if d.does(wire.OpParse) && d.protocol.Response == nil {
+		d.emitRequest(d.protocol.ID+"/"+at.path(e.name), at, e,
+			wire.ParseRequest{Protocol: d.protocol.ID, Value: e.value})
+	}
+	if e.valueOnly || !d.does(wire.OpDecode) {
+		return
+	}
+	text, err := value.Print(e.value)
+	if err != nil {
+		return // undefined and host values have no text
+	}
+	d.emitText(at, e, text)
+}
+
+// emitText makes the decode case of a text, and where the text is the content of a response the parse
+// case of that response too.
+func (d *deriver) emitText(at place, e edit, text []byte) {
+	if d.does(wire.OpDecode) {
+		d.emitRequest(d.protocol.ID+"/text/"+at.path(e.name), at, e,
+			wire.DecodeRequest{Protocol: d.protocol.ID, Text: text})
+	}
+	if d.protocol.Response != nil && d.protocol.Tagged != nil && d.does(wire.OpParse) && value.ValidUTF8String(string(text)) && isUTF8(text) {
+		d.emitRequest(d.protocol.ID+"/"+at.path(e.name), at, e,
+			wire.ParseRequest{Protocol: d.protocol.ID, Value: d.contentResponse(string(text))})
+	}
+}
+
+func (d *deriver) emitRequest(id string, at place, e edit, req wire.Request) {
+	d.add(Case{
+		ID: id, Operation: req.Operation(), Protocol: d.protocol.ID, State: at.state, Field: at.field,
+		Needs: requestNeeds(req), Requests: []wire.Request{req},
+	}, e)
+}
+
+// requestNeeds lists what a request asks of a target's language.
+func requestNeeds(req wire.Request) []Need {
+	switch req := req.(type) {
+	case wire.ParseRequest:
+		return needsOf(req.Value, nil)
+	case wire.RouteRequest:
+		return needsOf(req.Value, nil)
+	case wire.DecodeRequest:
+		var needs []Need
+		if !isUTF8(req.Text) {
+			needs = append(needs, Need{"text", wire.TextBytes})
+		}
+		if v, err := value.Parse(req.Text); err == nil {
+			needs = needsOf(v, needs)
+		}
+		return needs
+	}
+	return nil
+}

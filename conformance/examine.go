@@ -1,0 +1,223 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/actionconform/conform/adapters"
+	"github.com/actionconform/conform/conformance/derive"
+	"github.com/actionconform/conform/conformance/judge"
+	"github.com/actionconform/conform/spec"
+	"github.com/actionconform/conform/spec/oracle"
+	"github.com/actionconform/conform/spec/value"
+	"github.com/actionconform/conform/spec/wire"
+)
+
+// ask is how a request reaches a target.
+type ask func(context.Context, wire.Request) (wire.Answer, error)
+
+// examiner judges the cases of one target. It is immutable and safe for concurrent use.
+type examiner struct {
+	table    *spec.Table
+	oracle   *oracle.Oracle
+	judge    judge.Judge
+	caps     wire.Capabilities
+	declared bool // whether the target declared any policy
+	level    spec.Level
+}
+
+func newExaminer(t *spec.Table, caps wire.Capabilities, level spec.Level) *examiner {
+	p := caps.Policies
+	declared := len(p.Trims) > 0 || p.UnknownFields != "" || len(p.Migrates) > 0 || p.AskUserTool != "" || p.EmptyArguments != "" || p.FinishReason != ""
+	return &examiner{table: t, oracle: oracle.New(t), judge: judge.New(caps), caps: caps, declared: declared, level: level}
+}
+
+// lacks returns what a case needs and the target does not claim.
+func lacks(c *derive.Case, caps wire.Capabilities) (string, bool) {
+	switch {
+	case !slices.Contains(caps.Operations, c.Operation):
+		return "operation " + string(c.Operation), true
+	case c.Protocol != "" && !slices.Contains(caps.Protocols, c.Protocol):
+		return "protocol " + c.Protocol, true
+	}
+	if n, missing := c.Missing(caps); missing {
+		return n.Capability + " " + n.Value, true
+	}
+	return "", false
+}
+
+// examine runs one case and judges its answers. The failure it may return is the target's, and then the
+// result says no more than that.
+func (e *examiner) examine(ctx context.Context, c *derive.Case, ask ask) (Result, *adapters.Failure) {
+	r := Result{Case: c, Status: Pass}
+	for i, req := range c.Requests {
+		got, failure := answer(ctx, ask, req)
+		if failure != nil {
+			r.Status, r.Failure, r.Scored = Error, failure, true
+			return r, failure
+		}
+		r.Answers = append(r.Answers, got)
+		e.judgeOne(c, i, req, got, &r)
+	}
+	if c.Relation == derive.Stable {
+		if failure := e.sendBack(ctx, c, ask, &r); failure != nil {
+			r.Status, r.Failure, r.Scored = Error, failure, true
+			return r, failure
+		}
+	}
+	e.relate(c, &r)
+	e.conclude(&r)
+	return r, nil
+}
+
+func answer(ctx context.Context, ask ask, req wire.Request) (wire.Answer, *adapters.Failure) {
+	got, err := ask(ctx, req)
+	if err == nil {
+		return got, nil
+	}
+	if failure, ok := err.(*adapters.Failure); ok {
+		return nil, failure
+	}
+	return nil, &adapters.Failure{Kind: adapters.Garbage, Detail: err.Error()}
+}
+
+// judgeOne judges the answer to one request of a case by itself.
+func (e *examiner) judgeOne(c *derive.Case, i int, req wire.Request, got wire.Answer, r *Result) {
+	want := c.Judgements[i]
+	if e.declared {
+		if j, err := e.oracle.Judge(req, e.caps.Policies); err == nil {
+			want = j
+		}
+	}
+	found := func(f judge.Finding) {
+		f.Request = i
+		r.Findings = append(r.Findings, f)
+	}
+	if c.Relation != derive.Decision {
+		if f := e.judge.Answer(want, got); f != nil {
+			found(*f)
+		}
+	}
+	verdict, ok := got.(wire.Verdict)
+	if !ok {
+		return
+	}
+	if verdict.Observed.Mutated {
+		found(judge.Finding{Aspect: judge.Mutation, Level: spec.Must, Requirement: e.rule(c, spec.RoleUnmutated)})
+	}
+	if verdict.Observed.GetterReads > 1 {
+		found(judge.Finding{Aspect: judge.Reads, Level: spec.Should, Requirement: e.rule(c, spec.RoleGetter), Detail: fmt.Sprintf("read %d times", verdict.Observed.GetterReads)})
+	}
+	if c.Canary != "" && !verdict.Accepted && repeats(verdict, c.Canary) {
+		found(judge.Finding{Aspect: judge.Leak, Level: spec.Must, Requirement: e.rule(c, spec.RoleSilent)})
+	}
+}
+
+func (e *examiner) rule(c *derive.Case, role spec.Role) string {
+	if p, ok := e.table.Protocol(c.Protocol); ok {
+		return p.Rule(role)
+	}
+	return c.Requirement
+}
+
+// repeats reports whether a refusal holds a secret in any of the texts it is made of.
+func repeats(v wire.Verdict, secret string) bool {
+	return strings.Contains(v.Code, secret) || strings.Contains(v.Field, secret) || strings.Contains(v.Message, secret) || strings.Contains(v.Pointer, secret)
+}
+
+// sendBack sends the action of the first answer again, as the input.
+func (e *examiner) sendBack(ctx context.Context, c *derive.Case, ask ask, r *Result) *adapters.Failure {
+	first, ok := r.Answers[0].(wire.Verdict)
+	if !ok || !first.Accepted {
+		return nil
+	}
+	got, failure := answer(ctx, ask, wire.ParseRequest{Protocol: c.Protocol, Value: first.Action})
+	if failure == nil {
+		r.Answers = append(r.Answers, got)
+	}
+	return failure
+}
+
+// relate judges what must hold between the answers of a case.
+func (e *examiner) relate(c *derive.Case, r *Result) {
+	switch c.Relation {
+	case derive.Alone:
+	case derive.Same, derive.Again, derive.Stable:
+		for i := 1; i < len(r.Answers); i++ {
+			if d := e.differ(r.Answers[0], r.Answers[i]); d != "" {
+				r.Findings = append(r.Findings, judge.Finding{Aspect: judge.Relation, Level: spec.Must, Request: i, Detail: d})
+				return
+			}
+		}
+	case derive.Decision:
+		for i := 1; i < len(r.Answers); i++ {
+			a, _ := r.Answers[0].(wire.Verdict)
+			b, _ := r.Answers[i].(wire.Verdict)
+			if a.Accepted != b.Accepted {
+				r.Findings = append(r.Findings, judge.Finding{Aspect: judge.Relation, Level: spec.Must, Request: i, Detail: decision(a) + ", then " + decision(b)})
+				return
+			}
+		}
+	}
+}
+
+func decision(v wire.Verdict) string {
+	if v.Accepted {
+		return "accepted"
+	}
+	return "refused"
+}
+
+// differ says in which way two answers that must agree do not; "" where they agree. Messages and
+// positions are for people and may differ.
+func (e *examiner) differ(a, b wire.Answer) string {
+	x, isVerdict := a.(wire.Verdict)
+	y, both := b.(wire.Verdict)
+	if !isVerdict || !both {
+		if a == b {
+			return ""
+		}
+		return "answered otherwise"
+	}
+	switch {
+	case x.Accepted != y.Accepted:
+		return decision(x) + ", then " + decision(y)
+	case x.Code != y.Code:
+		return fmt.Sprintf("code %q, then %q", value.ShowText(x.Code, 60), value.ShowText(y.Code, 60))
+	case x.Field != y.Field:
+		return fmt.Sprintf("field %q, then %q", value.ShowText(x.Field, 60), value.ShowText(y.Field, 60))
+	case x.MigratedFrom != y.MigratedFrom:
+		return "migrated otherwise"
+	case !x.Accepted:
+		return ""
+	}
+	compare := value.Comparison{Doubles: e.caps.Numbers != wire.NumbersExact}
+	if d := compare.FirstDifference(x.Action, y.Action); d != nil {
+		return "another action at " + value.ShowText(d.Pointer, 80)
+	}
+	return ""
+}
+
+// conclude settles the status of a result from its findings.
+func (e *examiner) conclude(r *Result) {
+	if len(r.Findings) == 0 {
+		return
+	}
+	slices.SortStableFunc(r.Findings, func(a, b judge.Finding) int { return weight(b.Level) - weight(a.Level) })
+	r.Status = Fail
+	r.Scored = weight(r.Findings[0].Level) >= weight(e.level)
+}
+
+func weight(l spec.Level) int {
+	switch l {
+	case spec.Must, "":
+		return 3
+	case spec.Should:
+		return 2
+	case spec.May:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,66 @@
+// Package judge holds an answer against the oracle's judgement and says what differs, in the terms a
+// person looks for: accepted instead of refused, a field invented, a text trimmed, another code.
+package judge
+
+import (
+	"github.com/actionconform/conform/spec"
+	"github.com/actionconform/conform/spec/value"
+)
+
+// Aspect is what an answer got wrong.
+type Aspect string
+
+// The aspects, from the gravest to the finest.
+const (
+	Decision  Aspect = "decision"  // accepted instead of refused, or the other way round
+	Action    Aspect = "action"    // accepted, but not as this action
+	Routing   Aspect = "routing"   // another handler or terminal
+	Migration Aspect = "migration" // the version migrated from is missing or wrong
+	Code      Aspect = "code"      // refused for another reason
+	Field     Aspect = "field"     // refused, but another field is blamed
+	Relation  Aspect = "relation"  // two answers that must agree do not
+	Leak      Aspect = "leak"      // the refusal repeats what it refuses
+	Mutation  Aspect = "mutation"  // the input was changed
+	Reads     Aspect = "reads"     // a getter was read more than once
+)
+
+// Reason reports whether the aspect is about why, not about what: such findings count only where a
+// target claims codes.
+func (a Aspect) Reason() bool { return a == Code || a == Field }
+
+// Finding is one thing an answer got wrong.
+type Finding struct {
+	Aspect Aspect
+	// Level is MUST where no legal outcome fits, SHOULD where only the preferred ones do not.
+	Level spec.Level
+	// Pointer is the first differing place in the action (RFC 6901), where there is one.
+	Pointer string
+	// Change says in one word what became of that place.
+	Change Change
+	// Expected and Got are the two values at that place, where there are any.
+	Expected, Got value.Value
+	// Detail is a short text for aspects without a place, such as the code that was answered.
+	Detail string
+	// Requirement is the id of the requirement broken where it is not the case's own: what is watched in
+	// every case, such as that the input stays unchanged. "" is the case's requirement.
+	Requirement string
+	// Request is the index of the request of the case the finding is about.
+	Request int
+}
+
+// Change says what became of a member.
+type Change string
+
+// The changes.
+const (
+	NoChange Change = ""
+	Invented Change = "invented" // it was not in the input
+	Lost     Change = "lost"     // it was in the input and is gone
+	Kept     Change = "kept"     // it should have been dropped
+	Trimmed  Change = "trimmed"  // surrounding blanks are gone
+	Coerced  Change = "coerced"  // it has another kind
+	Replaced Change = "replaced" // characters were replaced by U+FFFD
+	Recased  Change = "recased"  // only upper and lower case differ
+	Rounded  Change = "rounded"  // the number is another one
+	Changed  Change = "changed"  // anything else
+)

@@ -1,0 +1,150 @@
+package report
+
+import (
+	"github.com/actionconform/conform/adapters"
+	"github.com/actionconform/conform/conformance"
+	"github.com/actionconform/conform/conformance/judge"
+)
+
+// messages are the words of the text format in one language. Sentences of requirements come from the
+// table. A test holds that no language lacks any.
+type messages struct {
+	// Labels in front of what they name.
+	Edit, Sent, Then, Expected, Got, Means, Replay, Errors, Advice, Classes, Skipped, Problem, Note string
+	Asked, Stderr, KnownFailures, Target, NotStarted                                                string
+
+	// Verdicts.
+	Accepted, Rejected, AnyAnswer, NoAnswer, Or, AtPlace, MigratedFrom, Handler, Terminal, Unless string
+
+	// Sentences with values: number of failures and of cases, and the like.
+	Header, FailedOf, More, MoreErrors, AdviceIntro, ErrorsIntro, Shared, NeedsCount, MoreNeeds string
+	Interrupted, StartHint, XPass, ClassCount, SaysNoCodes                                      string
+
+	// The closing line.
+	Passed, Failed, SkippedCount, ErrorCount, AdviceCount, NotApplicable, Untested, XFailed, XPassed string
+
+	Change  map[judge.Change]string
+	Aspect  map[judge.Aspect]string
+	Failure map[adapters.FailureKind]string
+	Class   map[conformance.ClassState]string
+	// Comma is the separator of the closing line.
+	Comma string
+}
+
+// Languages returns the languages there are.
+func Languages() []string { return []string{"en", "zh"} }
+
+func catalogue(lang string) *messages {
+	if lang == "zh" {
+		return chinese()
+	}
+	return english()
+}
+
+func english() *messages {
+	return &messages{
+		Edit: "edit", Sent: "sent", Then: "then", Expected: "expected", Got: "got", Means: "means", Replay: "replay",
+		Errors: "errors", Advice: "advice", Classes: "classes", Skipped: "skipped", Problem: "problem", Note: "note",
+		Asked: "asked", Stderr: "stderr", KnownFailures: "known", Target: "target", NotStarted: "not started",
+
+		Accepted: "accepted", Rejected: "rejected", AnyAnswer: "any answer, as long as there is one",
+		NoAnswer: "no answer", Or: "or", AtPlace: "field", MigratedFrom: "migrated from",
+		Handler: "handler", Terminal: "terminal", Unless: "the same answer as to the first",
+
+		Header:      "conform %s - suite %s, %s cases, %s requirements - target: %s",
+		FailedOf:    "%d of %d failed",
+		More:        "%d more: %s",
+		MoreErrors:  "%d more like this: %s",
+		AdviceIntro: "SHOULD that was not followed; not counted (--level should counts it, --verbose shows all)",
+		ErrorsIntro: "the target did not answer %d cases; this is never taken for a refusal",
+		Shared:      "other requests were open at the time",
+		NeedsCount:  "%d need %s",
+		MoreNeeds:   "%d need something else",
+		Interrupted: "interrupted: %d of %d cases were run; this report is partial",
+		StartHint:   "check that the command runs by itself; arguments are split without a shell",
+		XPass:       "passed, although %s is listed as a known failure (%s): remove the entry",
+		ClassCount:  "%d of %d MUST",
+		SaysNoCodes: "the target claims no error codes, so only the decision is judged",
+
+		Passed: "%d passed", Failed: "%d failed", SkippedCount: "%d skipped", ErrorCount: "%d errors",
+		AdviceCount: "%d advice", NotApplicable: "%d not applicable", Untested: "%d untested",
+		XFailed: "%d known failures", XPassed: "%d unexpected passes",
+		Comma: ", ",
+
+		Change: map[judge.Change]string{
+			judge.Invented: "%s was invented", judge.Lost: "%s was lost", judge.Kept: "%s was let through",
+			judge.Trimmed: "%s was trimmed", judge.Coerced: "%s was turned into another kind",
+			judge.Replaced: "%s had characters replaced", judge.Recased: "%s changed case",
+			judge.Rounded: "%s is another number", judge.Changed: "%s was changed",
+		},
+		Aspect: map[judge.Aspect]string{
+			judge.Decision: "another decision", judge.Action: "another action", judge.Routing: "sent elsewhere",
+			judge.Migration: "the old version is not named", judge.Code: "another code", judge.Field: "another field is blamed",
+			judge.Relation: "the answers differ", judge.Leak: "the refusal repeats the secret it was sent",
+			judge.Mutation: "the input was changed while it was judged", judge.Reads: "a getter was read more than once",
+		},
+		Failure: map[adapters.FailureKind]string{
+			adapters.NotStarted: "did not start", adapters.BadHello: "no usable hello", adapters.Crashed: "crashed",
+			adapters.Hung: "hung", adapters.Garbage: "answered garbage", adapters.ShimError: "the shim failed",
+			adapters.Exhausted: "given up", adapters.Interrupted: "interrupted",
+		},
+		Class: map[conformance.ClassState]string{
+			conformance.ClassMet: "met", conformance.ClassFailed: "FAILED",
+			conformance.ClassNotClaimed: "not claimed", conformance.ClassPartial: "partly run",
+		},
+	}
+}
+
+func chinese() *messages {
+	return &messages{
+		Edit: "改动", Sent: "发送", Then: "再发送", Expected: "应为", Got: "实得", Means: "后果", Replay: "重放",
+		Errors: "错误", Advice: "建议", Classes: "等级", Skipped: "跳过", Problem: "问题", Note: "备注",
+		Asked: "所问", Stderr: "stderr", KnownFailures: "已知", Target: "目标", NotStarted: "未能启动",
+
+		Accepted: "接受", Rejected: "拒绝", AnyAnswer: "任何回答都可以，只要有回答",
+		NoAnswer: "没有回答", Or: "或", AtPlace: "字段", MigratedFrom: "迁移自",
+		Handler: "处理者", Terminal: "终态", Unless: "与第一个回答相同",
+
+		Header:      "conform %s - 套件 %s，%s 个用例，%s 条要求 - 目标：%s",
+		FailedOf:    "%[2]d 个中 %[1]d 个失败",
+		More:        "另有 %d 个：%s",
+		MoreErrors:  "另有 %d 个类似的：%s",
+		AdviceIntro: "未遵守的 SHOULD；不计入结果（--level should 计入，--verbose 全部显示）",
+		ErrorsIntro: "目标对 %d 个用例没有作答；这绝不等于拒绝",
+		Shared:      "当时还有其他请求未答",
+		NeedsCount:  "%d 个需要 %s",
+		MoreNeeds:   "%d 个需要其他能力",
+		Interrupted: "已中断：%[2]d 个用例中运行了 %[1]d 个；这份报告不完整",
+		StartHint:   "请确认该命令能单独运行；参数按词切分，不经过 shell",
+		XPass:       "通过了，但 %s 被列为已知失败（%s）：请删除该条目",
+		ClassCount:  "%[2]d 条 MUST 用例中通过 %[1]d 条",
+		SaysNoCodes: "目标没有声明错误码，因此只判定接受与否",
+
+		Passed: "%d 通过", Failed: "%d 失败", SkippedCount: "%d 跳过", ErrorCount: "%d 错误",
+		AdviceCount: "%d 建议", NotApplicable: "%d 不适用", Untested: "%d 未测",
+		XFailed: "%d 已知失败", XPassed: "%d 意外通过",
+		Comma: "，",
+
+		Change: map[judge.Change]string{
+			judge.Invented: "%s 是编造的", judge.Lost: "%s 丢失了", judge.Kept: "%s 被放过了",
+			judge.Trimmed: "%s 被去掉首尾空白", judge.Coerced: "%s 变成了别的类型",
+			judge.Replaced: "%s 有字符被替换", judge.Recased: "%s 大小写变了",
+			judge.Rounded: "%s 变成了另一个数", judge.Changed: "%s 被改动",
+		},
+		Aspect: map[judge.Aspect]string{
+			judge.Decision: "裁决不同", judge.Action: "动作不同", judge.Routing: "去向不同",
+			judge.Migration: "没有说明旧版本", judge.Code: "错误码不同", judge.Field: "归咎于别的字段",
+			judge.Relation: "几个回答不一致", judge.Leak: "拒绝信息复述了收到的秘密",
+			judge.Mutation: "判定过程中输入被修改", judge.Reads: "getter 被读取多次",
+		},
+		Failure: map[adapters.FailureKind]string{
+			adapters.NotStarted: "未能启动", adapters.BadHello: "没有可用的 hello", adapters.Crashed: "崩溃",
+			adapters.Hung: "无响应", adapters.Garbage: "回答无法识别", adapters.ShimError: "shim 自身失败",
+			adapters.Exhausted: "已放弃", adapters.Interrupted: "被中断",
+		},
+		Class: map[conformance.ClassState]string{
+			conformance.ClassMet: "达成", conformance.ClassFailed: "未达成",
+			conformance.ClassNotClaimed: "未声明", conformance.ClassPartial: "只运行了一部分",
+		},
+	}
+}

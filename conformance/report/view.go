@@ -1,0 +1,208 @@
+package report
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/actionconform/conform/conformance"
+	"github.com/actionconform/conform/conformance/derive"
+	"github.com/actionconform/conform/conformance/judge"
+	"github.com/actionconform/conform/spec"
+	"github.com/actionconform/conform/spec/oracle"
+	"github.com/actionconform/conform/spec/value"
+	"github.com/actionconform/conform/spec/wire"
+)
+
+// view is a report made ready to be written: without secrets, and with what formats ask of the table.
+type view struct {
+	*conformance.Report
+	Options
+	oracle *oracle.Oracle // nil without a table
+	// declares says that the target has policies; without any, the judgements of the cases hold.
+	declares bool
+}
+
+func newView(r *conformance.Report, o Options) *view {
+	v := &view{Report: masked(r), Options: o}
+	v.declares = !reflect.DeepEqual(r.Target.Hello.Capabilities.Policies, wire.Policies{})
+	if o.Table != nil {
+		v.oracle = oracle.New(o.Table)
+	}
+	return v
+}
+
+// judgement returns what was legal for a request of a case under the policies the target declared.
+func (v *view) judgement(c *derive.Case, request int) (oracle.Judgement, bool) {
+	if request < len(c.Requests) && v.oracle != nil && v.declares {
+		if j, err := v.oracle.Judge(c.Requests[request], v.Target.Hello.Capabilities.Policies); err == nil {
+			return j, true
+		}
+	}
+	if request < len(c.Judgements) {
+		return c.Judgements[request], true
+	}
+	return oracle.Judgement{}, false
+}
+
+// findings returns the findings of a result, each with its place where it can be told.
+func (v *view) findings(r *conformance.Result) []judge.Finding {
+	out := slices.Clone(r.Findings)
+	for i, f := range out {
+		if j, ok := v.judgement(r.Case, f.Request); ok {
+			out[i] = located(f, r.Case, j)
+		}
+	}
+	return out
+}
+
+// rule is the requirement a result is about: that of its case, or the one that asks for the narrower
+// choice where only that was missed.
+func (v *view) rule(r *conformance.Result) string {
+	if len(r.Findings) > 0 && r.Findings[0].Level == spec.Should && r.Case.Level == spec.Must {
+		if j, ok := v.judgement(r.Case, r.Findings[0].Request); ok && j.PreferredRule != "" {
+			return j.PreferredRule
+		}
+	}
+	return r.Case.Requirement
+}
+
+// requirement returns a requirement, or one that has nothing but its id where the table lacks it.
+func (v *view) requirement(id string) spec.Requirement {
+	if v.Table != nil {
+		if r, ok := v.Table.Requirement(id); ok {
+			return *r
+		}
+	}
+	return spec.Requirement{ID: id}
+}
+
+// red reports whether a result makes the run fail.
+func red(r *conformance.Result) bool {
+	return r.Status == conformance.Fail && r.Scored || r.Status == conformance.Error || r.Status == conformance.XPass
+}
+
+// advice reports whether a result is a failure that does not count at the level of the run.
+func advice(r *conformance.Result) bool { return r.Status == conformance.Fail && !r.Scored }
+
+// group is what one requirement has to say.
+type group struct {
+	requirement spec.Requirement
+	results     []*conformance.Result // the smallest input first
+	ran         int                   // cases of the requirement that were answered
+}
+
+// groups puts the results a filter picks under their requirements, in the order of the table.
+func (v *view) groups(pick func(*conformance.Result) bool) []group {
+	ran := map[string]int{}
+	picked := map[string][]*conformance.Result{}
+	for i := range v.Results {
+		r := &v.Results[i]
+		if r.Status == conformance.NotApplicable || r.Status == conformance.Untested {
+			continue
+		}
+		rule := r.Case.Requirement
+		if pick(r) {
+			rule = v.rule(r)
+			picked[rule] = append(picked[rule], r)
+		}
+		ran[rule]++
+	}
+	order := map[string]int{}
+	if v.Table != nil {
+		for i, r := range v.Table.Requirements {
+			order[r.ID] = i + 1
+		}
+	}
+	out := make([]group, 0, len(picked))
+	for rule, results := range picked {
+		slices.SortFunc(results, func(a, b *conformance.Result) int {
+			return cmp.Or(size(a.Case)-size(b.Case), strings.Compare(a.Case.ID, b.Case.ID))
+		})
+		out = append(out, group{v.requirement(rule), results, ran[rule]})
+	}
+	slices.SortFunc(out, func(a, b group) int {
+		return cmp.Or(order[a.requirement.ID]-order[b.requirement.ID], strings.Compare(a.requirement.ID, b.requirement.ID))
+	})
+	return out
+}
+
+// size is how large the inputs of a case are, in bytes of their encoding.
+func size(c *derive.Case) int {
+	n := 0
+	for _, r := range c.Requests {
+		switch r := r.(type) {
+		case wire.ParseRequest:
+			n += len(value.Encode(r.Value))
+		case wire.RouteRequest:
+			n += len(value.Encode(r.Value))
+		case wire.DecodeRequest:
+			n += len(r.Text)
+		}
+	}
+	return n
+}
+
+// few picks at most max results that differ as much as possible in what went wrong, the smallest of
+// each sort, and keeps their order.
+func few(results []*conformance.Result, max int) []*conformance.Result {
+	if len(results) <= max {
+		return results
+	}
+	var picked []int
+	seen := map[string]bool{}
+	for i, r := range results {
+		if s := symptom(r); !seen[s] && len(picked) < max {
+			seen[s] = true
+			picked = append(picked, i)
+		}
+	}
+	for i := 0; len(picked) < max; i++ {
+		if !slices.Contains(picked, i) {
+			picked = append(picked, i)
+		}
+	}
+	slices.Sort(picked)
+	out := make([]*conformance.Result, len(picked))
+	for i, p := range picked {
+		out[i] = results[p]
+	}
+	return out
+}
+
+// symptom says in a word what went wrong and where, to tell failures of one cause from others.
+func symptom(r *conformance.Result) string {
+	s := r.Case.Protocol + " " + string(r.Case.Operation) + " " + r.Case.Field + " " + string(r.Status)
+	if len(r.Findings) > 0 {
+		s += " " + string(r.Findings[0].Aspect) + " " + string(r.Findings[0].Change)
+	}
+	if r.Failure != nil {
+		s += " " + string(r.Failure.Kind)
+	}
+	return s
+}
+
+// selector returns the flag that selects the given results again and as little else as it can.
+func selector(rule string, results []*conformance.Result) []string {
+	if len(results) == 1 {
+		return []string{"--case", results[0].Case.ID}
+	}
+	prefix := results[0].Case.ID
+	for _, r := range results[1:] {
+		prefix = common(prefix, r.Case.ID)
+	}
+	if prefix = prefix[:strings.LastIndex(prefix, "/")+1]; strings.HasPrefix(prefix, results[0].Case.Protocol+"/") {
+		return []string{"--case", prefix + "*"}
+	}
+	return []string{"--requirement", rule}
+}
+
+// common is the longest common beginning of two strings.
+func common(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return a[:n]
+}

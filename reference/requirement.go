@@ -1,0 +1,90 @@
+package reference
+
+// The requirements by their ids in the specification. A refusal cites the one it enforces.
+const (
+	AP01 = "AP-01" // a plain object
+	AP02 = "AP-02" // a type that is text
+	AP03 = "AP-03" // a type the protocol has
+	AP04 = "AP-04" // content
+	AP05 = "AP-05" // callId
+	AP06 = "AP-06" // tool
+	AP07 = "AP-07" // input
+	AP08 = "AP-08" // summary
+	AP09 = "AP-09" // no further members
+	AP10 = "AP-10" // text verbatim
+	AP11 = "AP-11" // any input, unchanged
+	AP12 = "AP-12" // own input
+	AP13 = "AP-13" // own type and texts
+	AP14 = "AP-14" // __proto__ is a name like any other
+	AP15 = "AP-15" // boxed strings
+	AP16 = "AP-16" // getters
+	AP17 = "AP-17" // exotic values
+	AP18 = "AP-18" // purity
+	AP19 = "AP-19" // no registry
+	AP20 = "AP-20" // no mutation
+	AP21 = "AP-21" // the first fault
+	AP22 = "AP-22" // non-enumerable members
+	AP23 = "AP-23" // white space beyond ASCII
+	AP24 = "AP-24" // exact names
+	AP25 = "AP-25" // no values in refusals
+	AP26 = "AP-26" // handler and terminal
+
+	AV01 = "AV-01" // the version is the stated integer
+	AV02 = "AV-02" // the version is there
+	AV03 = "AV-03" // migrations
+	AV04 = "AV-04" // the fields of an approval request
+
+	TX01 = "TX-01" // one JSON document
+	TX02 = "TX-02" // not cut off
+	TX03 = "TX-03" // in no relaxed dialect
+	TX04 = "TX-04" // UTF-8
+	TX05 = "TX-05" // no duplicate names
+	TX06 = "TX-06" // nesting to 64
+	TX07 = "TX-07" // nesting to 512
+	TX08 = "TX-08" // no crash beyond
+	TX09 = "TX-09" // lone surrogates
+	TX10 = "TX-10" // escapes
+	TX11 = "TX-11" // long texts
+	TX12 = "TX-12" // order, white space, spelling
+	TX13 = "TX-13" // numbers
+
+	JW01 = "JW-01" // one tagged object
+	JW02 = "JW-02" // one of three actions
+	JW03 = "JW-03" // no further fields
+	JW04 = "JW-04" // no duplicate names
+	JW05 = "JW-05" // name
+	JW06 = "JW-06" // arguments
+	JW07 = "JW-07" // text
+	JW08 = "JW-08" // question
+	JW09 = "JW-09" // a complete response without native calls
+
+	NT01 = "NT-01" // the shape of a response
+	NT02 = "NT-02" // a complete response
+	NT03 = "NT-03" // reason and calls agree
+	NT04 = "NT-04" // one call
+	NT05 = "NT-05" // its id
+	NT06 = "NT-06" // its name
+	NT07 = "NT-07" // its arguments
+	NT08 = "NT-08" // the control call
+	NT09 = "NT-09" // a final text
+	NT10 = "NT-10" // text or a call
+	NT11 = "NT-11" // unchanged
+	NT12 = "NT-12" // the first fault
+
+	OC01 = "OC-01" // the shape of a choice
+	OC02 = "OC-02" // not cut off or filtered
+	OC03 = "OC-03" // a known finish reason
+	OC04 = "OC-04" // the id of a call
+	OC05 = "OC-05" // its name
+	OC06 = "OC-06" // its arguments are an object
+	OC07 = "OC-07" // in JSON
+	OC08 = "OC-08" // and are there
+	OC09 = "OC-09" // or blank
+	OC10 = "OC-10" // ids are unique
+	OC11 = "OC-11" // a known type of call
+	OC12 = "OC-12" // text or a call
+	OC13 = "OC-13" // text beside calls
+	OC14 = "OC-14" // each call by itself
+	OC15 = "OC-15" // unchanged
+	OC16 = "OC-16" // no duplicate names in arguments
+)

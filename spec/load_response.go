@@ -1,0 +1,149 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// readResponse reads the shape of a complete model response.
+func (l *loader) readResponse(n, key *node, p *protocolDraft) *Response {
+	s := l.open(n, "`response`", "content", "calls", "finish", "incomplete", "control", "example", "final").under(key)
+	if s == nil {
+		return nil
+	}
+	r := &Response{
+		Content:    l.path(s.need("content"), "`content`"),
+		Incomplete: l.path(s.get("incomplete"), "`incomplete`"),
+		Pos:        key.pos,
+	}
+	if c := s.need("calls"); c != nil {
+		r.Calls = l.readCalls(c, s.key("calls"))
+	}
+	if f := s.need("finish"); f != nil {
+		r.Finish = l.readFinish(f, s.key("finish"), r.Calls.Limit)
+	}
+	if c := s.get("control"); c != nil {
+		r.Control = l.readControl(c, s.key("control"), r.Calls)
+	}
+	if p.Tagged != nil {
+		l.refuse(s, "a response whose content is a tagged object has no", "example", "final")
+		return r
+	}
+	if r.Calls.Limit == NoCalls {
+		l.fault(s.key("calls"), "allow calls, or give the protocol `states`",
+			"a response without calls and without states has no action but text")
+		return r
+	}
+	if e := s.need("example"); e != nil {
+		r.Example = l.readCallExample(e, r)
+	}
+	if f := s.need("final"); f != nil {
+		r.Final = l.readFinalExample(f, r)
+	}
+	return r
+}
+
+// readCalls reads where the calls are and what each holds.
+func (l *loader) readCalls(n, key *node) Calls {
+	s := l.open(n, "`calls`", "at", "id", "name", "arguments", "type", "type_value", "encoding", "limit", "unique").under(key)
+	if s == nil {
+		return Calls{}
+	}
+	c := Calls{
+		At:        l.path(s.need("at"), "`at`"),
+		ID:        l.path(s.need("id"), "`id`"),
+		Name:      l.path(s.need("name"), "`name`"),
+		Arguments: l.path(s.need("arguments"), "`arguments`"),
+		Type:      l.path(s.get("type"), "`type`"),
+		TypeValue: l.text(s.get("type_value"), "`type_value`"),
+		Encoding:  word(l, s.get("encoding"), "encoding", encodings()),
+		Limit:     word(l, s.get("limit"), "limit", callLimits()),
+		Unique:    l.flag(s.get("unique"), "`unique`"),
+	}
+	if s.has("type") && !s.has("type_value") {
+		s.under(s.key("type")).need("type_value")
+	}
+	if s.has("type_value") && !s.has("type") {
+		s.under(s.key("type_value")).need("type")
+	}
+	if !s.has("encoding") {
+		c.Encoding = EncodingObject
+	}
+	if !s.has("limit") {
+		c.Limit = ManyCalls
+	}
+	if c.Unique && c.Limit != ManyCalls && s.has("limit") {
+		l.fault(s.key("unique"), "", fmt.Sprintf("ids cannot collide where the limit is %s", c.Limit))
+	}
+	l.differ(s, "id", "name", "arguments", "type")
+	return c
+}
+
+// readFinish reads the finish reasons.
+func (l *loader) readFinish(n, key *node, limit CallLimit) Finish {
+	s := l.open(n, "`finish`", "at", "final", "calls", "incomplete", "strict").under(key)
+	if s == nil {
+		return Finish{}
+	}
+	f := Finish{At: l.path(s.need("at"), "`at`"), Strict: l.flag(s.get("strict"), "`strict`")}
+	meaning := map[string]string{}
+	read := func(name string) []string {
+		list := s.get(name)
+		refs := l.names(list, quote(name))
+		if list != nil && list.kind == nodeList && len(list.items) == 0 {
+			l.fault(list, "leave the key out", quote(name)+" is empty")
+		}
+		for _, r := range refs {
+			if other := meaning[r.name]; other != "" {
+				l.fault(r.at, "", fmt.Sprintf("the finish reason %s is listed in %s already", quote(r.name), quote(other)))
+			}
+			meaning[r.name] = name
+		}
+		return plain(refs)
+	}
+	s.need("final")
+	if limit == OneCall || limit == ManyCalls {
+		s.need("calls")
+	}
+	f.Final, f.Calls, f.Incomplete = read("final"), read("calls"), read("incomplete")
+	return f
+}
+
+// readControl reads the reserved tool that asks the user.
+func (l *loader) readControl(n, key *node, calls Calls) *Control {
+	s := l.open(n, "`control`", "name", "field").under(key)
+	if s == nil {
+		return nil
+	}
+	if calls.Limit == NoCalls {
+		l.fault(key, "", "a response without calls has no `control`")
+	}
+	return &Control{Name: l.text(s.need("name"), "`name`"), Field: l.text(s.need("field"), "`field`")}
+}
+
+// path reads the path of a member, with slashes between names; "" for nil.
+func (l *loader) path(n *node, what string) string {
+	path := l.text(n, what)
+	if path != "" && slices.Contains(strings.Split(path, "/"), "") {
+		l.fault(n, "names with one slash between them, as in `message/content`",
+			fmt.Sprintf("%s is not a path", quote(path)))
+		return ""
+	}
+	return path
+}
+
+// differ reports two members of a call that have the same path.
+func (l *loader) differ(s *section, keys ...string) {
+	seen := map[string]string{}
+	for _, key := range keys {
+		n := s.get(key)
+		if n == nil || n.kind != nodeString {
+			continue
+		}
+		if other := seen[n.text]; other != "" {
+			l.fault(n, "", fmt.Sprintf("%s and %s are both at %s", quote(other), quote(key), quote(n.text)))
+		}
+		seen[n.text] = key
+	}
+}

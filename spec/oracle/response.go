@@ -1,0 +1,221 @@
+package oracle
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/actionconform/conform/spec"
+	"github.com/actionconform/conform/spec/value"
+	"github.com/actionconform/conform/spec/wire"
+)
+
+// response judges a complete model response: its shape, whether it is complete, whether its finish
+// reason and its calls agree, then the calls or the text.
+func (r *ruling) response(p *spec.Protocol, v value.Value, policies wire.Policies) {
+	shape := p.Rule(spec.RoleShape)
+	r.evaluate(shape)
+	root, ok := v.(value.Object)
+	if !ok {
+		r.fault(shape, "", p.Codes[spec.FaultShape])
+		r.faults[0].anyField = true
+		return
+	}
+	s := &response{ruling: r, protocol: p, shape: p.Response, policies: policies, root: root}
+	if s.read() && s.complete() {
+		s.judge()
+	}
+}
+
+// response is one response while it is judged.
+type response struct {
+	*ruling
+	protocol *spec.Protocol
+	shape    *spec.Response
+	policies wire.Policies
+	root     value.Object
+
+	content value.Value // Null where absent
+	calls   []value.Object
+	reason  string // "" where it is no string
+}
+
+// at reads a member by its path. An intermediate that is no object is as good as absent.
+func at(root value.Object, path string) (value.Value, bool) {
+	for {
+		step, rest, more := strings.Cut(path, "/")
+		v, ok := root.Get(step)
+		if !ok || !more {
+			return v, ok
+		}
+		if root, ok = v.(value.Object); !ok {
+			return nil, false
+		}
+		path = rest
+	}
+}
+
+// top is the top-level member of a path, which is what the field of an error names.
+func top(path string) string {
+	step, _, _ := strings.Cut(path, "/")
+	return step
+}
+
+// read takes the response apart. It reports whether there is anything further to judge.
+func (s *response) read() bool {
+	shapeRule, codes := s.protocol.Rule(spec.RoleShape), s.protocol.Codes[spec.FaultShape]
+	misshapen := func(path string) bool {
+		s.fault(shapeRule, top(path), codes)
+		s.faults[len(s.faults)-1].anyField = true
+		return false
+	}
+	if parent, _, nested := strings.Cut(s.shape.Content, "/"); nested {
+		if _, ok := at(s.root, parent); !ok {
+			return misshapen(parent)
+		}
+		if v, _ := at(s.root, parent); v.Kind() != value.KindObject {
+			return misshapen(parent)
+		}
+	}
+	s.content = value.Null{}
+	if v, ok := at(s.root, s.shape.Content); ok {
+		s.content = v
+	}
+	v, ok := at(s.root, s.shape.Calls.At)
+	list, isList := v.(value.Array)
+	switch {
+	case !ok || v.Kind() == value.KindNull: // no calls; whether that is well-formed is left open
+	case !isList:
+		return misshapen(s.shape.Calls.At)
+	}
+	for _, e := range list {
+		call, ok := e.(value.Object)
+		if !ok {
+			return misshapen(s.shape.Calls.At)
+		}
+		s.calls = append(s.calls, call)
+	}
+	switch s.content.(type) {
+	case value.Null, value.String:
+	default:
+		if len(s.calls) == 0 {
+			return misshapen(s.shape.Content)
+		}
+		s.open = true // content of another kind beside calls: no rule speaks of it
+	}
+	if reason, ok := at(s.root, s.shape.Finish.At); ok {
+		text, _ := reason.(value.String)
+		s.reason = string(text)
+	}
+	return true
+}
+
+// complete judges whether the response ended as a complete one does.
+func (s *response) complete() bool {
+	f := s.shape.Finish
+	rule := s.protocol.Rule(spec.RoleIncomplete)
+	codes := s.protocol.Codes[spec.FaultIncomplete]
+	judgedByCaller := slices.Contains(s.protocol.Policies, "finish_reason") && s.policies.FinishReason == "caller"
+	s.evaluate(rule)
+	switch {
+	case judgedByCaller:
+	case slices.Contains(f.Incomplete, s.reason):
+		if len(s.calls) == 0 && s.shape.Calls.Limit == spec.ManyCalls {
+			s.open = true // text that was cut off: showing it and refusing it are both legal here
+			return true
+		}
+		s.fault(rule, f.At, codes)
+	case !slices.Contains(f.Final, s.reason) && !slices.Contains(f.Calls, s.reason):
+		unknown := s.protocol.Rule(spec.RoleUnknownEnd)
+		if len(s.calls) == 0 && s.shape.Calls.Limit == spec.ManyCalls {
+			s.open = true
+			return true
+		}
+		s.fault(unknown, f.At, codes)
+	}
+	if s.shape.Incomplete == "" {
+		return true
+	}
+	switch fragments, ok := at(s.root, s.shape.Incomplete); {
+	case !ok || fragments.Kind() == value.KindNull:
+	case fragments.Kind() != value.KindArray:
+		s.open = true
+	case len(fragments.(value.Array)) > 0:
+		s.fault(rule, s.shape.Incomplete, codes)
+	}
+	return true
+}
+
+// judge judges what the response says, by how many calls its protocol allows.
+func (s *response) judge() {
+	switch s.shape.Calls.Limit {
+	case spec.NoCalls:
+		s.judgeTagged()
+	case spec.OneCall:
+		s.consistent()
+		if len(s.calls) == 0 {
+			s.judgeFinal()
+			return
+		}
+		s.judgeOne()
+	case spec.ManyCalls:
+		s.judgeMany()
+	}
+}
+
+// consistent holds the finish reason against the presence of calls.
+func (s *response) consistent() {
+	f := s.shape.Finish
+	rule := s.protocol.Rule(spec.RoleConsistent)
+	s.evaluate(rule)
+	if !f.Strict {
+		return
+	}
+	if slices.Contains(f.Final, s.reason) && len(s.calls) > 0 || slices.Contains(f.Calls, s.reason) && len(s.calls) == 0 {
+		s.fault(rule, f.At, s.protocol.Codes[spec.FaultConsistent])
+	}
+}
+
+// judgeTagged judges a response whose text is the action and which must have no native calls.
+func (s *response) judgeTagged() {
+	p, f := s.protocol, s.shape.Finish
+	switch {
+	case slices.Contains(f.Calls, s.reason):
+		s.fault(p.Rule(spec.RoleLimit), f.At, p.Codes[spec.FaultLimit])
+		s.faults[len(s.faults)-1].anyField = true
+	case len(s.calls) > 0:
+		s.fault(p.Rule(spec.RoleConsistent), s.shape.Calls.At, p.Codes[spec.FaultConsistent])
+		s.faults[len(s.faults)-1].anyField = true
+	}
+	text, ok := s.content.(value.String)
+	if !ok {
+		s.fault(p.Rule(spec.RoleEmpty), s.shape.Content, p.Codes[spec.FaultEmpty])
+		s.faults[len(s.faults)-1].anyField = true
+		return
+	}
+	s.text(p, []byte(text), func(r *ruling, v value.Value) { r.tagged(p, v, s.policies) })
+}
+
+// judgeFinal judges a response without calls, for protocols in which it is a final answer.
+func (s *response) judgeFinal() {
+	p := s.protocol
+	text, ok := s.content.(value.String)
+	if !ok {
+		s.fault(p.Rule(spec.RoleEmpty), s.shape.Content, p.Codes[spec.FaultEmpty])
+		return
+	}
+	s.checkBlank(string(text), s.shape.Content, p.Rule(spec.RoleFinal), p.Codes[spec.FaultFinal])
+	s.actions = append(s.actions, Outcome{Accept: true, Action: value.Object{
+		{Name: "action", Value: value.String("final")}, {Name: "text", Value: text}}})
+}
+
+// checkBlank judges a text that must not be blank.
+func (r *ruling) checkBlank(text, path, rule string, codes []string) {
+	r.evaluate(rule)
+	switch value.Blankness(text) {
+	case value.NotBlank:
+	case value.BlankASCII, value.BlankUnicode:
+		r.fault(rule, top(path), codes)
+	case value.BlankOpen:
+		r.open = true
+	}
+}
