@@ -103,7 +103,6 @@ func TestLineEndsDoNotMatter(t *testing.T) {
 }
 
 func FuzzLoad(f *testing.F) {
-	f.Add(conform.BuiltinTable())
 	f.Add([]byte(minimal))
 	f.Add([]byte(readBase(f)))
 	text := string(conform.BuiltinTable())

@@ -170,8 +170,9 @@ func (s *session) takeAllLocked(except *call) []*call {
 	return waiting
 }
 
-// interrupt fails the open requests because the target is being closed.
+// interrupt lets no more requests in and fails the open ones, because the target is being closed.
 func (s *session) interrupt() {
+	s.closeInput()
 	s.mu.Lock()
 	waiting := s.takeAllLocked(nil)
 	s.mu.Unlock()

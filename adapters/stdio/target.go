@@ -114,7 +114,11 @@ func (t *Target) Do(ctx context.Context, req wire.Request) (wire.Answer, error) 
 		a, f, outcome := t.ask(ctx, s, req)
 		switch {
 		case outcome == notSent:
-			continue // the session was dead already; another is started, or the target given up
+			// The session was dead already or is being closed.
+			if f := t.refuses(); f != nil {
+				return nil, f
+			}
+			continue
 		case outcome == notRead && tries < maxRetries && s.answered.Load() > 0:
 			// The process ended for a reason of its own while the request was on its way.
 			tries++
@@ -217,7 +221,7 @@ func (t *Target) exchange(ctx context.Context, s *session, id uint64, c *call, t
 			queue = nil
 		case r := <-c.ch:
 			return r
-		case <-make(chan int):
+		case <-c.timer.C:
 			return s.hung(id, c, fmt.Sprintf("no answer within %v", timeout))
 		case <-ctx.Done():
 			if queue == nil && ctx.Err() == context.DeadlineExceeded {

@@ -85,8 +85,8 @@ func (w responseWriter) callText(path, field string, role spec.Role) {
 	for _, b := range blankSamples() {
 		put(b)
 	}
-	for _, t := range append(textSamples(), sample{"unregistered", str("a_name_nobody_registered")}) {
-		if strings.HasPrefix(t.name, "long") {
+	for _, t := range append(textSamples(), sample{"unregistered", str("a_name_nobody_registered")}, sample{"long-name", str(repeat("0123456789abcdef", 16))}) {
+		if t.name == "long" {
 			continue
 		}
 		w.put(field, edit{name: "keeps-" + t.name, kind: Valid, rule: w.rule(spec.RoleProvenance), value: w.withCall(path, t.value),
@@ -104,6 +104,17 @@ func (w responseWriter) arguments() {
 			why:    words("arguments are taken as they are or refused, never made up", "参数要么原样采用，要么拒绝，绝不编造")})
 	}
 	put(Invalid, spec.RoleNoArguments, sample{"missing", nil})
+	parent, leaf := "", c.Arguments
+	if i := strings.LastIndexByte(leaf, '/'); i >= 0 {
+		parent, leaf = leaf[:i+1], leaf[i+1:]
+	}
+	held := getAt(w.call(), c.Arguments)
+	for _, alias := range distinct([]string{"args", "input", "parameters", "params"}, spellings(leaf)) {
+		w.put("arguments", edit{name: "alias-" + idOf(alias), kind: Invalid, rule: w.rule(spec.RoleNoArguments),
+			value:  w.set(c.At, value.Array{setAt(setAt(w.call(), c.Arguments, nil), parent+alias, held)}),
+			change: wordsf("the arguments are spelt %q", "参数写成了 %q", alias),
+			why:    words("names are exact; guessing is how two runtimes come to disagree", "名字必须精确；猜测会让两个运行时产生分歧")})
+	}
 	put(Invalid, spec.RoleNoArguments, sample{"null", value.Null{}})
 	if c.Encoding == spec.EncodingText {
 		w.argumentTexts(put)

@@ -65,7 +65,9 @@ type Case struct {
 	// Requests is one request, or several bound by Relation.
 	Requests []wire.Request
 	Relation Relation
-	// Judgements are the oracle's, under no policy, one for each request.
+	// Policies are those a target must declare for the case to apply, besides its other choices.
+	Policies wire.Policies
+	// Judgements are the oracle's under Policies, one for each request.
 	Judgements []oracle.Judgement
 	// Canary is a secret planted in the input that must not appear in a refusal; "" where none is.
 	Canary string
@@ -73,7 +75,7 @@ type Case struct {
 
 // Need is a capability a case depends on.
 type Need struct {
-	// Capability is hostValues, numbers, text, observes or protocols; Value is what must be claimed of it.
+	// Capability is hostValues, numbers, text, observes, protocols or migrates; Value is what must be claimed of it.
 	Capability string
 	Value      string
 }
@@ -98,6 +100,8 @@ func (n Need) met(caps wire.Capabilities) bool {
 		return caps.Text == n.Value
 	case "observes":
 		return slices.Contains(caps.Observes, n.Value)
+	case "migrates":
+		return slices.Contains(caps.Policies.Migrates, n.Value)
 	case "protocols":
 		return slices.Contains(caps.Protocols, n.Value)
 	}

@@ -27,7 +27,7 @@ func (d *deriver) tag(s *spec.State) {
 		value:  host("inherited", member("own", s.Example.Without(name)), member("proto", obj(member(name, str(s.Name))))),
 		change: wordsf("%s is on the prototype only", "%s 只在原型上", name),
 		why:    words("a polluted prototype must not turn objects into actions", "被污染的原型不得把对象变成动作")})
-	for _, alias := range distinct([]string{"kind", "_type", "action", "event", "name"}, spellings(name)) {
+	for _, alias := range distinct([]string{"kind", "_type", "type", "action", "event", "name", "role"}, spellings(name)) {
 		if isLegalName(t, s, alias) {
 			continue
 		}

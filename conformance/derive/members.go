@@ -151,4 +151,8 @@ func (d *deriver) route(s *spec.State) {
 		change: words("nothing: the example of the table", "不作改动：表中的示例"),
 		why:    words("a row nobody handles is swallowed by a default", "没有处理者的行会被默认分支吞掉")},
 		wire.RouteRequest{Protocol: d.protocol.ID, Value: s.Example})
+	d.emitRequest(d.protocol.ID+"/route/"+s.Name+"-unknown", place{state: s.Name}, edit{name: "route-unknown", kind: Invalid, rule: d.rule(spec.RoleRoute),
+		change: words("the literal is one no row has", "字面量不属于任何一行"),
+		why:    words("a default branch is how an unknown action gets a handler", "未知动作正是通过默认分支得到处理者")},
+		wire.RouteRequest{Protocol: d.protocol.ID, Value: s.Example.With(d.protocol.Tagged.Discriminator, str("unheard_of"))})
 }

@@ -131,6 +131,12 @@ func (w responseWriter) shape() {
 		change: words("the response is wrapped in an array", "响应被包进数组"), why: why})
 	w.put("shape", edit{name: "error-object", kind: Invalid, rule: w.rule(spec.RoleShape), value: obj(member("error", obj(member("message", str("overloaded"))))), tentative: true,
 		change: words("the response is a provider's error object", "响应是提供方的错误对象"), why: why})
+	if parent, _, nested := strings.Cut(w.shapeOf.Content, "/"); nested {
+		for _, k := range []sample{{"missing", nil}, {"null", value.Null{}}, {"text", str("x")}, {"number", num("1")}, {"array", value.Array{}}} {
+			w.put(parent, edit{name: k.name, kind: Invalid, rule: w.rule(spec.RoleShape), value: w.set(parent, k.value),
+				change: wordsf("%s is %s", "%s 为 %s", parent, k.name), why: why})
+		}
+	}
 	path := w.shapeOf.Calls.At
 	for _, k := range kindSamples() {
 		switch k.value.(type) {
@@ -176,13 +182,18 @@ func (w responseWriter) finish(withCalls bool) {
 	for _, r := range append(append(append([]string{}, f.Final...), f.Calls...), f.Incomplete...) {
 		known[r] = true
 	}
-	for _, r := range []string{"unknown", "error", "other", "cancelled", "timeout", "content_filter", "content_filtered", "max_tokens", "end_turn", "tool_use", "function_call",
-		"STOP", "Stop", "stop ", "Tool_Calls", "tool-calls", "toolCalls", "tool_call", "tool_calls ", "LENGTH", "null", ""} {
+	others := []string{"unknown", "error", "other", "cancelled", "timeout", "content_filter", "content_filtered", "max_tokens", "end_turn", "tool_use", "function_call",
+		"STOP", "Stop", "stop ", "Tool_Calls", "tool-calls", "toolCalls", "tool_call", "tool_calls ", "LENGTH", "null", ""}
+	kinds := []sample{{"null", value.Null{}}, {"missing", nil}, {"number", num("0")}, {"true", value.Bool(true)}, {"array", value.Array{str(f.Final[0])}}, {"object", obj(member("type", str(f.Final[0])))}}
+	if kind == Free {
+		others, kinds = others[:1], kinds[:3] // any answer is legal; only a crash is looked for
+	}
+	for _, r := range others {
 		if !known[r] {
 			put("unknown-"+idOf(strings.ReplaceAll(r, " ", "_")), str(r), unknown)
 		}
 	}
-	for _, k := range []sample{{"null", value.Null{}}, {"missing", nil}, {"number", num("0")}, {"true", value.Bool(true)}, {"array", value.Array{str(f.Final[0])}}, {"object", obj(member("type", str(f.Final[0])))}} {
+	for _, k := range kinds {
 		put("kind-"+k.name, k.value, unknown)
 	}
 	for _, other := range append(append([]string{}, f.Final...), f.Calls...) {

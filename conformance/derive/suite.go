@@ -58,7 +58,7 @@ func (s *suite) add(c Case, e edit) {
 		return
 	}
 	for _, req := range c.Requests {
-		j, err := s.oracle.Judge(req, wire.Policies{})
+		j, err := s.oracle.Judge(req, c.Policies)
 		if err != nil {
 			s.problem("%s: %w", c.ID, err)
 			return

@@ -6,6 +6,7 @@ import (
 
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/value"
+	"github.com/actionconform/conform/spec/wire"
 )
 
 func isUTF8(text []byte) bool { return utf8.Valid(text) }
@@ -34,6 +35,7 @@ func (d *deriver) tagged() {
 		d.relations(s)
 		d.texts(s)
 		d.route(s)
+		d.migrations(s)
 	}
 }
 
@@ -69,10 +71,46 @@ func (d *deriver) containers(example value.Object) {
 			change: wordsf("the action's members are not at the top: %s", "动作的成员不在顶层：%s", c.name),
 			why:    words("searching for something that looks like an action is guessing", "到处寻找像动作的东西就是猜测")})
 	}
-	for _, h := range append(hostSamples("x"), sample{"sparse-array", host("sparse_array", member("length", num("2")), member("items", obj()))}) {
+	entries := value.Array{}
+	for _, m := range example {
+		entries = append(entries, value.Array{str(m.Name), m.Value})
+	}
+	for _, h := range append(hostSamples("x"),
+		sample{"map-of-action", host("map", member("entries", entries))},
+		sample{"boxed-json-text", host("boxed", member("value", str(string(text))))},
+		sample{"sparse-array", host("sparse_array", member("length", num("2")), member("items", obj()))}) {
 		d.emit(place{}, edit{name: "container/host-" + h.name, kind: Invalid, rule: d.rule(spec.RoleExotic), value: h.value, valueOnly: true,
 			change: wordsf("the action is a %s", "动作是一个 %s", h.name),
 			why:    words("odd host values must be refused without a crash", "怪异的宿主值必须被拒绝而不崩溃")})
+	}
+}
+
+// migrations derives the older shapes a target may declare to convert, whole and with a fault each.
+func (d *deriver) migrations(s *spec.State) {
+	t := d.protocol.Tagged
+	for _, g := range t.Migrations {
+		for i := range t.Header {
+			h := &t.Header[i]
+			older := s.Example.Without(h.Name)
+			if g.From != nil {
+				older = s.Example.With(h.Name, g.From)
+			}
+			put := func(name string, kind Kind, rule string, v value.Value, change spec.Text) {
+				req := wire.ParseRequest{Protocol: d.protocol.ID, Value: v}
+				at := place{s.Name, h.Name}
+				d.add(Case{ID: d.protocol.ID + "/" + at.path("from-"+idOf(g.Name)+"/"+name), Operation: wire.OpParse, Protocol: d.protocol.ID, State: at.state, Field: at.field,
+					Needs: append(requestNeeds(req), Need{"migrates", g.Name}), Policies: wire.Policies{Migrates: []string{g.Name}}, Requests: []wire.Request{req}},
+					edit{name: name, kind: kind, rule: rule, change: change, why: words("a migration converts what is known and guesses nothing else", "迁移只转换已知内容，不猜其他")})
+			}
+			put("whole", Valid, d.rule(spec.RoleMigration), older, wordsf("an action of the older shape: %s", "旧形状的动作：%s", g.Name))
+			put("unknown-literal", Invalid, d.rule(spec.RoleLiteral), older.With(t.Discriminator, str("unheard_of")), wordsf("the older shape %s with an unknown literal", "旧形状 %s 配未知字面量", g.Name))
+			for k := range s.Fields {
+				f := &s.Fields[k]
+				if !f.Optional {
+					put("without-"+idOf(f.Name), Invalid, f.Rule, older.Without(f.Name), wordsf("the older shape %s without %s", "旧形状 %s 缺少 %s", g.Name, f.Name))
+				}
+			}
+		}
 	}
 }
 
@@ -93,6 +131,7 @@ func (d *deriver) objects(s *spec.State) {
 		role spec.Role
 	}{
 		{sample{"frozen", host("frozen", own)}, spec.RoleUnmutated},
+		{sample{"cyclic", host("cyclic", own, member("name", str("self")))}, spec.RoleExotic},
 		{sample{"null-prototype", host("null_prototype", own)}, spec.RoleExotic},
 		{sample{"class-instance", host("class_instance", own)}, spec.RoleExotic},
 		{sample{"transparent-proxy", host("transparent_proxy", own)}, spec.RoleExotic},
@@ -100,7 +139,10 @@ func (d *deriver) objects(s *spec.State) {
 		{sample{"non-enumerable", host("non_enumerable", member("own", s.Example.Without(last)), member("hidden", obj(member(last, lastValue))))}, spec.RoleHidden},
 	} {
 		kind := Free
-		if h.name == "frozen" || h.name == "non-enumerable" || h.name == "getter" {
+		if h.name == "cyclic" && d.protocol.Tagged.Unknown == spec.Reject {
+			continue
+		}
+		if h.name == "frozen" || h.name == "cyclic" || h.name == "non-enumerable" || h.name == "getter" {
 			kind = Valid
 		}
 		d.emit(at, edit{name: "host-" + h.name, kind: kind, rule: d.rule(h.role), value: h.value, valueOnly: true,

@@ -26,6 +26,7 @@ func (d *deriver) texts(s *spec.State) {
 	w.duplicates()
 	w.deep(d.slot(s))
 	w.surrogates()
+	w.silent()
 	for i := range s.Fields {
 		if s.Fields[i].Kind == spec.FieldText && s.Name == d.protocol.Tagged.States[0].Name {
 			w.put(edit{name: "mebibyte", kind: Valid, rule: d.rule(spec.RoleSize),
@@ -274,6 +275,19 @@ func (w textWriter) firstSlot(slot string) bool {
 		}
 	}
 	return false
+}
+
+// silent plants a secret in a text that cannot be read, and forbids the refusal to repeat it.
+func (w textWriter) silent() {
+	c := canary(w.protocol.ID + w.at.path("silent-text"))
+	body := strings.TrimSuffix(string(w.plain), "}") + `,"token":"` + c + `"`
+	for _, s := range []struct{ name, text string }{
+		{"cut", body}, {"cut-inside", body[:len(body)-1]}, {"prose", c + " " + string(w.plain)}, {"only", c}, {"bad-value", body + `,"a":` + c + "}"}, {"trailing", body + "}" + c}, {"bare-name", body + "," + c + ":1}"},
+	} {
+		w.put(edit{name: "silent-" + s.name, kind: Invalid, rule: w.rule(spec.RoleSilent), canary: c,
+			change: wordsf("a secret stands in a text that is not JSON: %s", "不是 JSON 的文本里有秘密：%s", s.name),
+			why:    words("a syntax error that quotes its surroundings quotes secrets", "引用上下文的语法错误会引用秘密")}, []byte(s.text))
+	}
 }
 
 // surrogates derives escapes that are half a character.

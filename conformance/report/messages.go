@@ -11,14 +11,14 @@ import (
 type messages struct {
 	// Labels in front of what they name.
 	Edit, Sent, Then, Expected, Got, Means, Replay, Errors, Advice, Classes, Skipped, Problem, Note string
-	Asked, Stderr, KnownFailures, Target, NotStarted                                                string
+	Asked, Stderr, KnownFailures, NotStarted, NotRun                                                string
 
 	// Verdicts.
 	Accepted, Rejected, AnyAnswer, NoAnswer, Or, AtPlace, MigratedFrom, Handler, Terminal, Unless string
 
 	// Sentences with values: number of failures and of cases, and the like.
 	Header, FailedOf, More, MoreErrors, AdviceIntro, ErrorsIntro, Shared, NeedsCount, MoreNeeds string
-	Interrupted, StartHint, XPass, ClassCount, SaysNoCodes                                      string
+	Interrupted, StartHint, XPass, ClassCount                                                   string
 
 	// The closing line.
 	Passed, Failed, SkippedCount, ErrorCount, AdviceCount, NotApplicable, Untested, XFailed, XPassed string
@@ -45,7 +45,7 @@ func english() *messages {
 	return &messages{
 		Edit: "edit", Sent: "sent", Then: "then", Expected: "expected", Got: "got", Means: "means", Replay: "replay",
 		Errors: "errors", Advice: "advice", Classes: "classes", Skipped: "skipped", Problem: "problem", Note: "note",
-		Asked: "asked", Stderr: "stderr", KnownFailures: "known", Target: "target", NotStarted: "not started",
+		Asked: "asked", Stderr: "stderr", KnownFailures: "known", NotStarted: "not started", NotRun: "untested",
 
 		Accepted: "accepted", Rejected: "rejected", AnyAnswer: "any answer, as long as there is one",
 		NoAnswer: "no answer", Or: "or", AtPlace: "field", MigratedFrom: "migrated from",
@@ -64,7 +64,6 @@ func english() *messages {
 		StartHint:   "check that the command runs by itself; arguments are split without a shell",
 		XPass:       "passed, although %s is listed as a known failure (%s): remove the entry",
 		ClassCount:  "%d of %d MUST",
-		SaysNoCodes: "the target claims no error codes, so only the decision is judged",
 
 		Passed: "%d passed", Failed: "%d failed", SkippedCount: "%d skipped", ErrorCount: "%d errors",
 		AdviceCount: "%d advice", NotApplicable: "%d not applicable", Untested: "%d untested",
@@ -99,7 +98,7 @@ func chinese() *messages {
 	return &messages{
 		Edit: "改动", Sent: "发送", Then: "再发送", Expected: "应为", Got: "实得", Means: "后果", Replay: "重放",
 		Errors: "错误", Advice: "建议", Classes: "等级", Skipped: "跳过", Problem: "问题", Note: "备注",
-		Asked: "所问", Stderr: "stderr", KnownFailures: "已知", Target: "目标", NotStarted: "未能启动",
+		Asked: "所问", Stderr: "stderr", KnownFailures: "已知", NotStarted: "未能启动", NotRun: "未测",
 
 		Accepted: "接受", Rejected: "拒绝", AnyAnswer: "任何回答都可以，只要有回答",
 		NoAnswer: "没有回答", Or: "或", AtPlace: "字段", MigratedFrom: "迁移自",
@@ -118,7 +117,6 @@ func chinese() *messages {
 		StartHint:   "请确认该命令能单独运行；参数按词切分，不经过 shell",
 		XPass:       "通过了，但 %s 被列为已知失败（%s）：请删除该条目",
 		ClassCount:  "%[2]d 条 MUST 用例中通过 %[1]d 条",
-		SaysNoCodes: "目标没有声明错误码，因此只判定接受与否",
 
 		Passed: "%d 通过", Failed: "%d 失败", SkippedCount: "%d 跳过", ErrorCount: "%d 错误",
 		AdviceCount: "%d 建议", NotApplicable: "%d 不适用", Untested: "%d 未测",

@@ -12,8 +12,9 @@ import (
 
 // located returns the finding with the place where an input that had to be refused came through: what
 // the target invented, changed or let through to be able to accept it. Other findings have their place
-// already, or none.
-func located(f judge.Finding, c *derive.Case, want oracle.Judgement) judge.Finding {
+// already, or none. alike says that actions of the protocol have the shape of its inputs, so that the two
+// can be compared member by member.
+func located(f judge.Finding, c *derive.Case, want oracle.Judgement, alike bool) judge.Finding {
 	if f.Aspect != judge.Decision || f.Got == nil || f.Pointer != "" || f.Request >= len(c.Requests) {
 		return f
 	}
@@ -29,6 +30,9 @@ func located(f judge.Finding, c *derive.Case, want oracle.Judgement) judge.Findi
 		if d, ok := became(sent, got, name); ok {
 			return d.on(f)
 		}
+	}
+	if !alike {
+		return f
 	}
 	d := value.FirstDifference(sent, got)
 	if d == nil {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,12 +14,13 @@ import (
 
 // The layout of the text format.
 const (
-	labelWidth   = 10 // of "expected" and its like
-	headingWidth = 88 // after which the count of failures stands
-	fewFailures  = 3  // shown of a requirement
-	fewErrors    = 3  // shown of a kind of failure
-	fewNeeds     = 4  // shown of what was not claimed
-	fewAdvice    = 6  // requirements of advice that are shown
+	labelWidth   = 10  // of "expected" and its like
+	headingWidth = 88  // after which the count of failures stands
+	remarkColumn = 100 // after which a remark has a line of its own
+	fewFailures  = 3   // shown of a requirement
+	fewErrors    = 3   // shown of a kind of failure
+	fewNeeds     = 4   // shown of what was not claimed
+	fewAdvice    = 6   // requirements of advice that are shown
 )
 
 // text is the format for people.
@@ -105,7 +107,7 @@ func (p *printer) remarks() {
 
 // problems are what fails the run as a whole.
 func (p *printer) problems() {
-	if f := p.NotStarted; f != nil {
+	if f := p.NotStarted; f != nil && !p.Interrupted {
 		p.labelled(0, p.say.NotStarted, p.red, Visible([]byte(f.Detail), shownVerbose))
 		p.stderr(0, f.Stderr)
 		p.labelled(0, "", p.faint, p.say.StartHint)
@@ -114,7 +116,7 @@ func (p *printer) problems() {
 		p.labelled(0, p.say.Problem, p.red, problem)
 	}
 	if p.Interrupted {
-		ran := len(p.Results) - p.Counts.Untested
+		ran := len(p.Results) - p.Counts.Untested - p.Counts.NotApplicable
 		p.line("%s", p.yellow(fmt.Sprintf(p.say.Interrupted, ran, p.Suite.Cases)))
 	}
 }
@@ -128,13 +130,10 @@ func (p *printer) skipped() {
 		}
 	}
 	if len(counts) == 0 {
+		p.untested()
 		return
 	}
-	needs := make([]string, 0, len(counts))
-	for n := range counts {
-		needs = append(needs, n)
-	}
-	slices.SortFunc(needs, func(a, b string) int {
+	needs := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
 	})
 	var out []string
@@ -150,6 +149,23 @@ func (p *printer) skipped() {
 		out = append(out, fmt.Sprintf(p.say.MoreNeeds, rest))
 	}
 	p.labelled(0, p.say.Skipped, p.plain, strings.Join(out, p.say.Comma))
+	p.untested()
+}
+
+// untested says why cases were not run, unless that is said for the run as a whole.
+func (p *printer) untested() {
+	if p.NotStarted != nil || p.Interrupted {
+		return
+	}
+	counts := map[string]int{}
+	for i := range p.Results {
+		if r := &p.Results[i]; r.Status == conformance.Untested && r.Failure != nil {
+			counts[r.Failure.Detail]++
+		}
+	}
+	for _, why := range slices.Sorted(maps.Keys(counts)) {
+		p.labelled(0, p.say.NotRun, p.yellow, fmt.Sprintf("%d: %s", counts[why], Visible([]byte(why), shownVerbose)))
+	}
 }
 
 func (p *printer) plain(s string) string { return s }

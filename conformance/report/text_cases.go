@@ -37,7 +37,7 @@ func (p *printer) some(g group, max int, show func(*conformance.Result)) {
 		show(r)
 	}
 	if rest := without(g.results, shown); len(rest) > 0 {
-		p.line("  %s", fmt.Sprintf(p.say.More, len(rest), QuoteAll(selector(g.requirement.ID, rest))))
+		p.line("  %s", fmt.Sprintf(p.say.More, len(rest), QuoteAll(p.selector(g.requirement.ID, rest))))
 	}
 }
 
@@ -136,10 +136,14 @@ func (p *printer) disagreement(r *conformance.Result, f judge.Finding) {
 // got is an answer with a remark on what is wrong with it.
 func (p *printer) got(r *conformance.Result, f judge.Finding) string {
 	out := p.answered(r, f.Request)
-	if remark := p.remark(f); remark != "" {
-		out += "   " + p.red("<- "+remark)
+	remark := p.remark(f)
+	if remark == "" {
+		return out
 	}
-	return out
+	if pretty.StringWidthWithoutEscSequences(out) > remarkColumn {
+		return out + "\n" + p.red("<- "+remark)
+	}
+	return out + "   " + p.red("<- "+remark)
 }
 
 func (p *printer) answered(r *conformance.Result, request int) string {
@@ -179,7 +183,7 @@ func (p *printer) errors() {
 			p.failed(r)
 		}
 		if rest := without(byKind[kind], shown); len(rest) > 0 {
-			p.line("  %s", fmt.Sprintf(p.say.MoreErrors, len(rest), QuoteAll(selector(rest[0].Case.Requirement, rest))))
+			p.line("  %s", fmt.Sprintf(p.say.MoreErrors, len(rest), QuoteAll(p.selector("", rest))))
 		}
 	}
 }

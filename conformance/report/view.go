@@ -51,10 +51,20 @@ func (v *view) findings(r *conformance.Result) []judge.Finding {
 	out := slices.Clone(r.Findings)
 	for i, f := range out {
 		if j, ok := v.judgement(r.Case, f.Request); ok {
-			out[i] = located(f, r.Case, j)
+			out[i] = located(f, r.Case, j, v.alike(r.Case))
 		}
 	}
 	return out
+}
+
+// alike reports whether the actions of a case's protocol have the shape of its input: those of a tagged
+// object do, those of a whole response do not.
+func (v *view) alike(c *derive.Case) bool {
+	if v.Table == nil {
+		return false
+	}
+	p, ok := v.Table.Protocol(c.Protocol)
+	return ok && p.Tagged != nil && (p.Response == nil || c.Operation == wire.OpDecode)
 }
 
 // rule is the requirement a result is about: that of its case, or the one that asks for the narrower
@@ -118,7 +128,7 @@ func (v *view) groups(pick func(*conformance.Result) bool) []group {
 	out := make([]group, 0, len(picked))
 	for rule, results := range picked {
 		slices.SortFunc(results, func(a, b *conformance.Result) int {
-			return cmp.Or(size(a.Case)-size(b.Case), strings.Compare(a.Case.ID, b.Case.ID))
+			return cmp.Or(size(a.Case)-size(b.Case), len(a.Case.ID)-len(b.Case.ID), strings.Compare(a.Case.ID, b.Case.ID))
 		})
 		out = append(out, group{v.requirement(rule), results, ran[rule]})
 	}
@@ -144,36 +154,29 @@ func size(c *derive.Case) int {
 	return n
 }
 
-// few picks at most max results that differ as much as possible in what went wrong, the smallest of
-// each sort, and keeps their order.
+// few picks at most max results that differ in what went wrong, the smallest of each sort. One of a sort
+// is enough: the others are counted.
 func few(results []*conformance.Result, max int) []*conformance.Result {
-	if len(results) <= max {
-		return results
-	}
-	var picked []int
+	var out []*conformance.Result
 	seen := map[string]bool{}
-	for i, r := range results {
-		if s := symptom(r); !seen[s] && len(picked) < max {
+	for _, r := range results {
+		if s := symptom(r); !seen[s] && len(out) < max {
 			seen[s] = true
-			picked = append(picked, i)
+			out = append(out, r)
 		}
-	}
-	for i := 0; len(picked) < max; i++ {
-		if !slices.Contains(picked, i) {
-			picked = append(picked, i)
-		}
-	}
-	slices.Sort(picked)
-	out := make([]*conformance.Result, len(picked))
-	for i, p := range picked {
-		out[i] = results[p]
 	}
 	return out
 }
 
-// symptom says in a word what went wrong and where, to tell failures of one cause from others.
+// symptom says in a word what went wrong and where, to tell failures of one cause from others. The value
+// and the text form of an input fail for the same cause, and so do the edits of one field that had the
+// same effect; where the case belongs to no field, the edit tells.
 func symptom(r *conformance.Result) string {
-	s := r.Case.Protocol + " " + string(r.Case.Operation) + " " + r.Case.Field + " " + string(r.Status)
+	s := r.Case.Protocol + " " + r.Case.Field + " " + string(r.Status)
+	if r.Case.Field == "" {
+		edit, _, _ := strings.Cut(r.Case.Edit, "-")
+		s += " " + edit
+	}
 	if len(r.Findings) > 0 {
 		s += " " + string(r.Findings[0].Aspect) + " " + string(r.Findings[0].Change)
 	}
@@ -183,8 +186,9 @@ func symptom(r *conformance.Result) string {
 	return s
 }
 
-// selector returns the flag that selects the given results again and as little else as it can.
-func selector(rule string, results []*conformance.Result) []string {
+// selector returns the flag that selects the given results again and as little else as it can. rule is the
+// requirement they have in common, "" where they have none.
+func (v *view) selector(rule string, results []*conformance.Result) []string {
 	if len(results) == 1 {
 		return []string{"--case", results[0].Case.ID}
 	}
@@ -192,10 +196,23 @@ func selector(rule string, results []*conformance.Result) []string {
 	for _, r := range results[1:] {
 		prefix = common(prefix, r.Case.ID)
 	}
-	if prefix = prefix[:strings.LastIndex(prefix, "/")+1]; strings.HasPrefix(prefix, results[0].Case.Protocol+"/") {
-		return []string{"--case", prefix + "*"}
+	glob := prefix[:strings.LastIndex(prefix, "/")+1] + "*"
+	byGlob, byRule := 0, 0
+	for i := range v.Results {
+		if conformance.Glob(glob, v.Results[i].Case.ID) {
+			byGlob++
+		}
+		if v.Results[i].Case.Requirement == rule {
+			byRule++
+		}
 	}
-	return []string{"--requirement", rule}
+	switch {
+	case rule != "" && byRule < byGlob:
+		return []string{"--requirement", rule}
+	case glob == "*":
+		return []string{"--verbose"}
+	}
+	return []string{"--case", glob}
 }
 
 // common is the longest common beginning of two strings.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -160,16 +161,20 @@ func (s speaker) outcome(o oracle.Outcome) string {
 
 func (s speaker) reasons(list []oracle.Reason) string {
 	var out []string
-	for i, r := range list {
-		if i == maxOutcomes {
-			out = append(out, "…")
-			break
-		}
+	for _, r := range list {
 		field := r.Field
 		if r.AnyField {
 			field = ""
 		}
-		out = append(out, s.reason(strings.Join(r.Codes, "|"), field))
+		one := s.reason(strings.Join(r.Codes, "|"), field)
+		if one == "" || slices.Contains(out, one) {
+			continue
+		}
+		if len(out) == maxOutcomes {
+			out = append(out, "…")
+			break
+		}
+		out = append(out, one)
 	}
 	return strings.Join(out, " "+s.say.Or+" ")
 }
@@ -214,7 +219,7 @@ func (s speaker) remark(f judge.Finding) string {
 	return out
 }
 
-// needs counts what cases were not asked for, by capability.
+// needOf is what a case that was not asked needs.
 func needOf(c *derive.Case, need string) string {
 	if need != "" {
 		return need

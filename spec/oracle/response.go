@@ -20,6 +20,7 @@ func (r *ruling) response(p *spec.Protocol, v value.Value, policies wire.Policie
 		r.faults[0].anyField = true
 		return
 	}
+	r.unordered = p.Tagged == nil // two faults of a response may be reported in either order
 	s := &response{ruling: r, protocol: p, shape: p.Response, policies: policies, root: root}
 	if s.read() && s.complete() {
 		s.judge()

@@ -29,6 +29,8 @@ type ruling struct {
 	trace   []string
 	// exotic says that the container is an object both outcomes are legal for.
 	exotic *fault
+	// unordered says that no order of the faults is preferred.
+	unordered bool
 	// open says that the specification leaves this input to the implementation; advised names the
 	// requirement that still prefers the actions found, if one does.
 	open    bool
@@ -76,7 +78,7 @@ func (r *ruling) judgement(accepting string, order string) Judgement {
 		j.Legal = []Outcome{refusal}
 		first := slices.IndexFunc(r.faults, func(f fault) bool { return f.level == spec.Must })
 		j.Rule = r.faults[first].rule
-		if len(r.faults) > 1 && r.exotic == nil {
+		if len(r.faults) > 1 && r.exotic == nil && !r.unordered {
 			j.Preferred = []Outcome{{Reasons: reasons[:1]}}
 			j.PreferredRule = order
 		}

@@ -22,11 +22,14 @@ func (r *ruling) tagged(p *spec.Protocol, v value.Value, policies wire.Policies)
 		r.fault(containerRule, "", p.Codes[spec.FaultContainer])
 		return
 	case unusable:
-		r.fault(p.Rule(spec.RoleExotic), "", p.Codes[spec.FaultContainer])
-		// Saying that the type is missing is as true as saying that it is no object.
-		r.faults = append(r.faults, fault{codes: p.Codes[spec.FaultDiscriminator], field: t.Discriminator,
-			rule: p.Rule(spec.RoleExotic), level: r.oracle.levels[p.Rule(spec.RoleExotic)]})
-		r.exotic = &r.faults[0]
+		// Saying that its first member is missing is as true of it as saying that it is no object.
+		rule := p.Rule(spec.RoleExotic)
+		r.fault(rule, "", p.Codes[spec.FaultContainer])
+		r.fault(rule, t.Discriminator, p.Codes[spec.FaultDiscriminator])
+		for _, f := range t.Header {
+			r.fault(rule, f.Name, f.Missing)
+		}
+		r.unordered = true
 		return
 	case exotic:
 		r.exotic = &fault{codes: p.Codes[spec.FaultContainer], rule: p.Rule(spec.RoleExotic)}

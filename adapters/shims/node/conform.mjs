@@ -4,7 +4,7 @@ import { writeSync } from "node:fs";
 import { types } from "node:util";
 
 const WIRE = "conform/1";
-const MAX_DEPTH = 1000; // nesting of values, both ways
+const MAX_DEPTH = 1000; // nesting of encoded values, both ways
 const MAX_TEXT = 2000; // characters of a message that are passed on
 const FLUSH_BYTES = 1 << 16; // answers held back at most before they are written
 const EXIT_WAIT_MS = 10_000; // how long answers still being computed may delay the exit
@@ -242,7 +242,8 @@ function encode(v, path) {
   if (v === null) return null;
   // No encoding says "the object three levels up"; the nearest legal one is an object holding itself.
   if (path.includes(v)) return { $host: "cyclic", own: {}, name: "self" };
-  if (path.length >= MAX_DEPTH) throw new Error(`the action is nested deeper than ${MAX_DEPTH}`);
+  // An action may be deeper than an encoding: it is cut off there, and differs from every action that fits.
+  if (path.length >= MAX_DEPTH) return { $undefined: true };
   path.push(v);
   try {
     return encodeObject(v, path);

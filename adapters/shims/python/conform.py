@@ -22,7 +22,7 @@ from collections.abc import Mapping
 __all__ = ["serve", "accept", "reject", "Refused", "decode_value", "encode_value"]
 
 WIRE = "conform/1"
-MAX_DEPTH = 1000  # nesting of values, both ways
+MAX_DEPTH = 1000  # nesting of encoded values, both ways
 MAX_TEXT = 2000  # characters of a message that are passed on
 SHIM_RECURSION = 10_000  # Python's recursion limit while the shim itself works; yours is left alone
 READ_BYTES = 1 << 16
@@ -177,23 +177,27 @@ def _encode(v, inside):
         return {"$number": str(v)} if v.is_finite() else _encode_float(float(v))
     if callable(v):
         return {"$host": "function"}
+    if isinstance(v, (bytes, bytearray)):
+        return {"$host": "typed_array", "values": list(v)}
     if isinstance(v, (Mapping, list, tuple, set, frozenset)) or hasattr(v, "__dict__") or dataclasses.is_dataclass(v):
         return _encode_container(v, inside)
-    raise TypeError("an action cannot hold a value of type " + kind.__name__)
+    return {"$host": "class_instance", "own": {}}  # an object whose members cannot be known
 
 
 def _encode_container(v, inside):
     if any(v is outer for outer in inside):
         # No encoding says "the object three levels up"; the nearest is an object holding itself.
         return {"$host": "cyclic", "own": {}, "name": "self"}
-    _check_depth(len(inside))
+    if len(inside) >= MAX_DEPTH:
+        # An action may be deeper than an encoding: it is cut off there, and differs from every one that fits.
+        return {"$undefined": True}
     inside.append(v)
     try:
         if isinstance(v, (list, tuple)) and not hasattr(v, "_fields"):
             return [_encode(x, inside) for x in v]
         if isinstance(v, (set, frozenset)):
             return {"$host": "set", "values": [_encode(x, inside) for x in v]}
-        return _encode_members(_members(v), inside)
+        return _encode_members(list(_members(v)), inside)
     finally:
         inside.pop()
 
@@ -210,10 +214,10 @@ def _members(v):
 
 
 def _encode_members(members, inside):
+    if not all(isinstance(name, str) for name, _ in members):
+        return {"$host": "map", "entries": [[_encode(k, inside), _encode(x, inside)] for k, x in members]}
     pairs, plain = [], True
     for name, x in members:
-        if not isinstance(name, str):
-            raise TypeError("the names of an action's members are strings")
         name = str.__str__(name)
         if name.startswith("$") or not _is_unicode(name):
             plain = False

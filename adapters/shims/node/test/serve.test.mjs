@@ -46,6 +46,12 @@ test("an implementation that breaks has refused", async () => {
   assert.deepEqual(after, { accepted: true, action: 1 });
 });
 
+test("an action deeper than an encoding is still accepted, cut off at the limit", async () => {
+  const [deep] = await parses([["deep", 0]]);
+  assert.equal(deep.accepted, true);
+  assert.equal(JSON.stringify(deep.action), "[".repeat(1000) + '{"$undefined":true}' + "]".repeat(1000));
+});
+
 test("async functions are answered when they are done", async () => {
   const { answers, code } = await converse(target, [parse(1, "slow", "late"), parse(2, "async", "soon"), parse(3, "async refusal", 0), parse(4, "echo", "now")]);
   assert.equal(code, 0);

@@ -19,6 +19,18 @@ class Unprintable(Exception):
         raise RuntimeError("no")
 
 
+class Unreadable(dict):
+    def items(self):
+        raise RuntimeError("no")
+
+
+def deep(_):
+    value = 0
+    for _ in range(100_000):
+        value = [value]
+    return value
+
+
 def throw(error):
     raise error
 
@@ -69,7 +81,8 @@ BEHAVIOURS = {
     "change": change,
     "replace": replace,
     "break": lambda v: v.update(a=object()),
-    "not encodable": lambda v: {1: 2},
+    "not encodable": lambda v: Unreadable(),
+    "deep": deep,
     "kind": lambda v: type(v).__name__,
 }
 

@@ -84,9 +84,8 @@ class Codec(unittest.TestCase):
         ring = {}
         ring["ring"] = [ring]
         self.assertEqual(encode_value(ring)["ring"][0]["$host"], "cyclic")
-        for bad in [{1: 2}, b"bytes", object()]:
-            with self.assertRaises(TypeError):
-                encode_value(bad)
+        self.assertEqual(encode_value({1: 2, "a": {3}}), {"$host": "map", "entries": [[1, 2], ["a", {"$host": "set", "values": [3]}]]})
+        self.assertEqual(encode_value([b"\x01\xff", object()]), [{"$host": "typed_array", "values": [1, 255]}, {"$host": "class_instance", "own": {}}])
 
     def test_depth(self):
         self.addCleanup(sys.setrecursionlimit, sys.getrecursionlimit())
@@ -130,6 +129,13 @@ class Session(unittest.TestCase):
         self.assertIn("NoneType", crash["message"])
         self.assertEqual((overflow["accepted"], "recursion" in overflow["message"]), (False, True))
         self.assertEqual(after, {"accepted": True, "action": 1})
+
+    def test_an_action_deeper_than_an_encoding_is_cut_off(self):
+        self.addCleanup(sys.setrecursionlimit, sys.getrecursionlimit())
+        sys.setrecursionlimit(10_000)
+        [deep] = parses(("deep", None))
+        self.assertTrue(deep["accepted"])
+        self.assertEqual(conform._dumps(deep["action"]), "[" * 1000 + '{"$undefined":true}' + "]" * 1000)
 
     def test_the_recursion_limit_is_the_implementations_own(self):
         [answer] = parses(("limit", None))

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	conform "github.com/actionconform/conform"
+	"github.com/actionconform/conform/conformance/derive"
+	"github.com/actionconform/conform/spec"
+)
+
+// loadTable reads the table of --table, the built-in one if path is empty.
+func loadTable(path string) (*spec.Table, error) {
+	if path == "" {
+		return conform.Table()
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		var pathErr *fs.PathError
+		if errors.As(err, &pathErr) {
+			err = pathErr.Err
+		}
+		return nil, fmt.Errorf("the table %s cannot be read: %w", path, err)
+	}
+	defer f.Close()
+	return spec.LoadNamed(path, f)
+}
+
+// suite is a table with the cases derived from it.
+type suite struct {
+	table *spec.Table
+	cases []*derive.Case
+}
+
+func loadSuite(path string) (*suite, error) {
+	t, err := loadTable(path)
+	if err != nil {
+		return nil, err
+	}
+	cases, err := derive.Suite(t)
+	if err != nil {
+		return nil, err
+	}
+	return &suite{t, cases}, nil
+}
+
+// caseByID returns a case; the error names those with the most similar ids.
+func (s *suite) caseByID(id string) (*derive.Case, error) {
+	for _, c := range s.cases {
+		if c.ID == id {
+			return c, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no case %q%s; `conform list` lists them all", id, s.similarCases(id))
+}
+
+// similarCases ends a sentence about a case id or pattern that matches nothing.
+func (s *suite) similarCases(id string) string {
+	return didYouMean(id, nearestIDs(id, s.cases), false)
+}

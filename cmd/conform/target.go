@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/actionconform/conform/adapters"
+	"github.com/actionconform/conform/adapters/inprocess"
+	"github.com/actionconform/conform/adapters/stdio"
+	"github.com/actionconform/conform/reference"
+	"github.com/actionconform/conform/reference/mutants"
+	"github.com/actionconform/conform/spec/wire"
+)
+
+// limits are how long a target may take.
+type limits struct{ start, call time.Duration }
+
+// opened is a target that has been named but not started.
+type opened struct {
+	target adapters.Target
+	// command are the words of a target that is a process, nil for one in process.
+	command []string
+}
+
+// openTarget makes the target a --target flag names. Nothing is started yet.
+func openTarget(spec string, l limits) (*opened, error) {
+	switch kind, rest, _ := strings.Cut(spec, ":"); {
+	case spec == "" || spec == "reference":
+		return &opened{target: inprocess.New(reference.Hello(), referenceAnswer)}, nil
+	case kind == "mutant":
+		m, err := mutantByID(rest)
+		if err != nil {
+			return nil, err
+		}
+		return &opened{target: inprocess.New(m.Hello(), m.Answer())}, nil
+	case kind == "http" || kind == "https":
+		return nil, notBuilt(spec, "over HTTP", "run the adapter as a command that speaks conform/1 on standard input and output")
+	case kind == "mcp" || strings.HasPrefix(kind, "mcp+"):
+		return nil, notBuilt(spec, "that are MCP servers", "put an adapter in front of it (`conform gen adapter`)")
+	case kind == "chat":
+		return nil, notBuilt(spec, "that are agent runtimes behind a scripted model", "put an adapter in front of its parser (`conform gen adapter`)")
+	}
+	words, err := splitWords(spec)
+	if err != nil {
+		return nil, fmt.Errorf("the command of --target %w", err)
+	}
+	target := stdio.New(stdio.Options{Command: words, StartTimeout: l.start, CallTimeout: l.call})
+	return &opened{target: target, command: words}, nil
+}
+
+func referenceAnswer(_ context.Context, req wire.Request) wire.Answer {
+	return reference.Answer(req, wire.Policies{})
+}
+
+func notBuilt(spec, kind, instead string) error {
+	return fmt.Errorf("--target %s: targets %s are not built yet; %s", spec, kind, instead)
+}
+
+func mutantByID(id string) (mutants.Mutant, error) {
+	if m, ok := mutants.ByID(id); ok {
+		return m, nil
+	}
+	var ids []string
+	for _, m := range mutants.All() {
+		ids = append(ids, m.ID)
+	}
+	return mutants.Mutant{}, fmt.Errorf("there is no mutant %q%s; `conform mutants list` lists them all", id, didYouMean(id, ids, false))
+}
