@@ -62,12 +62,12 @@ const (
 type State struct {
 	Name     string
 	Title    Text
-	Fields   []Field  // in the order they are judged
-	Forbids  []string // fields of other states that must never get through
-	Handler  string   // conversation, tool_pipeline, completion_gate, approval_gate, user
-	Terminal string   // none, proposal
-	Rule     string   // requirement id
-	Example  value.Object
+	Fields   []Field      // in the order they are judged
+	Forbids  []string     // fields of other states that must never get through
+	Handler  string       // conversation, tool_pipeline, completion_gate, approval_gate, user
+	Terminal string       // none, proposal
+	Rule     string       // requirement id
+	Example  value.Object // complete: the discriminator, the header and every required field
 	Pos      Position
 }
 
@@ -80,7 +80,8 @@ type Field struct {
 	Literal value.Value
 	Values  []string
 	// Missing and Invalid are the codes for an absent member and for a wrong one.
-	// Blank, where set, are those of a text that is a blank string.
+	// Blank are those of a text that is a blank string; the loader fills them with Invalid where the
+	// table says nothing.
 	Missing []string
 	Invalid []string
 	Blank   []string

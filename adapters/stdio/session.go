@@ -11,8 +11,8 @@ import (
 // The waits that are not options: how long to wait for the end of a process that has closed a pipe,
 // for the rest of the output of one that has ended, and for one that was sent SIGTERM.
 const (
-	settleTime    = 500 * time.Millisecond
-	drainTime     = 500 * time.Millisecond
+	settleTime    = 2 * time.Second // a busy machine takes its time to end a process
+	drainTime     = time.Second
 	terminateTime = 500 * time.Millisecond
 	// unkillableTime bounds the wait for a process that was sent SIGKILL; only one stuck in the
 	// kernel takes longer, and is left alone.

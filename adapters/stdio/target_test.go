@@ -385,6 +385,7 @@ func TestEndlessStderr(t *testing.T) {
 func TestClosesItsPipes(t *testing.T) {
 	for _, name := range []string{"stdin", "stdout"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			f := start(t, "closes "+name, nil)
 			if _, err := f.Hello(context.Background()); err != nil {
 				t.Fatal(err)

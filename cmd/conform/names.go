@@ -56,6 +56,9 @@ func nearest(name string, legal []string, max int) []string {
 	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.d, b.d) })
 	var out []string
 	for _, c := range near[:min(max, len(near))] {
+		if c.d > 2*near[0].d+1 {
+			break // far behind the best
+		}
 		out = append(out, c.name)
 	}
 	return out

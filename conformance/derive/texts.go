@@ -247,7 +247,7 @@ func (w textWriter) deep(slot string) {
 			levels int
 			role   spec.Role
 			kind   Kind
-		}{{16, spec.RoleDepth, Valid}, {32, spec.RoleDepth, Valid}, {64, spec.RoleDepth, Valid}, {128, spec.RoleDeep, Valid}, {512, spec.RoleDeep, Valid}, {1000, spec.RoleDeepest, Free}, {10000, spec.RoleDeepest, Free}, {100000, spec.RoleDeepest, Free}} {
+		}{{16, spec.RoleDepth, Valid}, {32, spec.RoleDepth, Valid}, {64, spec.RoleDepth, Valid}, {128, spec.RoleDeep, Valid}, {512, spec.RoleDeep, Valid}, {1000, spec.RoleDeepest, Free}, {10000, spec.RoleDeepest, Free}} {
 			if l.levels > 1000 && !w.firstSlot(slot) {
 				continue // one place in a protocol is enough for what costs a megabyte
 			}

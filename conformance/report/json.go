@@ -168,14 +168,16 @@ type resultJSON struct {
 }
 
 type findingJSON struct {
-	Aspect   judge.Aspect    `json:"aspect"`
-	Level    spec.Level      `json:"level"`
-	Request  int             `json:"request"`
-	Pointer  *string         `json:"pointer,omitempty"`
-	Change   judge.Change    `json:"change,omitempty"`
-	Expected json.RawMessage `json:"expected,omitempty"`
-	Got      json.RawMessage `json:"got,omitempty"`
-	Detail   string          `json:"detail,omitempty"`
+	Aspect judge.Aspect `json:"aspect"`
+	Level  spec.Level   `json:"level"`
+	// Requirement is absent where it is that of the case.
+	Requirement string          `json:"requirement,omitempty"`
+	Request     int             `json:"request"`
+	Pointer     *string         `json:"pointer,omitempty"`
+	Change      judge.Change    `json:"change,omitempty"`
+	Expected    json.RawMessage `json:"expected,omitempty"`
+	Got         json.RawMessage `json:"got,omitempty"`
+	Detail      string          `json:"detail,omitempty"`
 }
 
 func resultOf(v *view, r *conformance.Result) resultJSON {
@@ -205,7 +207,7 @@ func resultOf(v *view, r *conformance.Result) resultJSON {
 
 func findingOf(f judge.Finding) findingJSON {
 	out := findingJSON{
-		Aspect: f.Aspect, Level: f.Level, Request: f.Request, Change: f.Change, Detail: f.Detail,
+		Aspect: f.Aspect, Level: f.Level, Requirement: f.Requirement, Request: f.Request, Change: f.Change, Detail: f.Detail,
 		Expected: valueJSON(f.Expected), Got: valueJSON(f.Got),
 	}
 	if f.Change != judge.NoChange {

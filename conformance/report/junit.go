@@ -83,7 +83,7 @@ func (v *view) junit() junitSuites {
 	place := map[string]int{}
 	for i := range v.Results {
 		r := &v.Results[i]
-		id := r.Case.Requirement
+		id := v.rule(r)
 		at, ok := place[id]
 		if !ok {
 			at = len(doc.Suites)
@@ -118,7 +118,7 @@ func (s *junitSuite) add(c junitCase) {
 }
 
 func (v *view) junitCase(r *conformance.Result) junitCase {
-	c := junitCase{Class: legal(r.Case.Requirement), Name: legal(r.Case.ID)}
+	c := junitCase{Class: legal(v.rule(r)), Name: legal(r.Case.ID)}
 	p := &printer{view: v, speaker: speaker{catalogue(v.Lang), shownVerbose}}
 	skip := func(why string) { c.Skipped = &junitSkipped{legal(why)} }
 	switch r.Status {
@@ -162,7 +162,7 @@ func aspectOf(r *conformance.Result) string {
 
 // brief is a failure on one line.
 func (p *printer) brief(r *conformance.Result) string {
-	out := p.requirement(r.Case.Requirement).Text.In(p.Lang)
+	out := p.requirement(p.rule(r)).Text.In(p.Lang)
 	for _, f := range p.findings(r) {
 		if remark := p.remark(f); remark != "" {
 			return out + ": " + remark

@@ -56,7 +56,7 @@ func english() *messages {
 		More:        "%d more: %s",
 		MoreErrors:  "%d more like this: %s",
 		AdviceIntro: "SHOULD that was not followed; not counted (--level should counts it, --verbose shows all)",
-		ErrorsIntro: "the target did not answer %d cases; this is never taken for a refusal",
+		ErrorsIntro: "cases the target did not answer: %d (this is never taken for a refusal)",
 		Shared:      "other requests were open at the time",
 		NeedsCount:  "%d need %s",
 		MoreNeeds:   "%d need something else",

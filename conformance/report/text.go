@@ -101,7 +101,7 @@ func (p *printer) header() {
 // remarks are the notes on the session, and whether it is partial.
 func (p *printer) remarks() {
 	for _, n := range p.Notes {
-		p.labelled(0, p.say.Note, p.yellow, n)
+		p.labelled(0, p.say.Note, p.yellow, Visible([]byte(n), shownVerbose))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/actionconform/conform/conformance/judge"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/oracle"
+	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
 )
 
@@ -69,7 +70,6 @@ func (p *printer) failure(r *conformance.Result) {
 	p.line("  %s", r.Case.ID)
 	if r.Status == conformance.XPass {
 		p.labelled(4, p.say.Got, p.faint, fmt.Sprintf(p.say.XPass, r.Case.ID, r.Reason))
-		p.labelled(4, p.say.Replay, p.faint, p.replay(r.Case)...)
 		return
 	}
 	p.change(r.Case)
@@ -136,6 +136,9 @@ func (p *printer) disagreement(r *conformance.Result, f judge.Finding) {
 // got is an answer with a remark on what is wrong with it.
 func (p *printer) got(r *conformance.Result, f judge.Finding) string {
 	out := p.answered(r, f.Request)
+	if v, ok := answerAt(r, f.Request).(wire.Verdict); ok && f.Aspect == judge.Leak && v.Code != "" && v.Message != "" {
+		out += "  " + value.Show(value.String(v.Message), p.max) // it is what may have leaked
+	}
 	remark := p.remark(f)
 	if remark == "" {
 		return out
@@ -147,10 +150,17 @@ func (p *printer) got(r *conformance.Result, f judge.Finding) string {
 }
 
 func (p *printer) answered(r *conformance.Result, request int) string {
-	if request < len(r.Answers) && r.Answers[request] != nil {
-		return p.answer(r.Answers[request])
+	if a := answerAt(r, request); a != nil {
+		return p.answer(a)
 	}
 	return p.say.NoAnswer
+}
+
+func answerAt(r *conformance.Result, request int) wire.Answer {
+	if request < len(r.Answers) {
+		return r.Answers[request]
+	}
+	return nil
 }
 
 // errors are the cases the target did not answer, by what it did instead.

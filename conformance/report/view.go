@@ -67,9 +67,12 @@ func (v *view) alike(c *derive.Case) bool {
 	return ok && p.Tagged != nil && (p.Response == nil || c.Operation == wire.OpDecode)
 }
 
-// rule is the requirement a result is about: that of its case, or the one that asks for the narrower
-// choice where only that was missed.
+// rule is the requirement a result is about: the one its gravest finding names; where that names none,
+// that of its case, or the one that asks for the narrower choice where only that was missed.
 func (v *view) rule(r *conformance.Result) string {
+	if len(r.Findings) > 0 && r.Findings[0].Requirement != "" {
+		return r.Findings[0].Requirement
+	}
 	if len(r.Findings) > 0 && r.Findings[0].Level == spec.Should && r.Case.Level == spec.Must {
 		if j, ok := v.judgement(r.Case, r.Findings[0].Request); ok && j.PreferredRule != "" {
 			return j.PreferredRule

@@ -92,6 +92,8 @@ func chatArguments() []Mutant {
 		})), r),
 		s.verdict(id("number-coerced"), "takes a number where the text should be", serde, onFunction(setIf("arguments", isKind(value.KindNumber, value.KindBool), empty)), r),
 		s.verdict(id("list-coerced"), "takes a list where the text should be", serde, onFunction(setIf("arguments", isKind(value.KindArray), empty)), r),
+		s.verdict(id("object-crashes"), "crashes on arguments that are an object", "json.loads of a dict", crashing(inputsAt(function, member("arguments", isKind(value.KindObject)))), r),
+		s.verdict(id("object-emptied"), "makes an empty object of an object where the text should be", serde, onFunction(setIf("arguments", isKind(value.KindObject), empty)), reference.OC15, r),
 		s.verdict(id("blank-filled"), "fills blank arguments with defaults", runtimes,
 			onFunction(setIf("arguments", isBlank(value.BlankASCII, value.BlankUnicode), value.String(`{"path":"."}`))), reference.OC09),
 		s.verdict(id("empty-refused"), "refuses an empty object", excess, refusingAt(function, member("arguments", isWord("{}")), reference.ArgumentsInvalid, "message"), reference.OC15),

@@ -66,6 +66,16 @@ func chatResponseMutants() []Mutant {
 			_, changed := nothingBut("x")(inner)
 			return wire.Accept(value.Object{{Name: "content", Value: value.String("")}, {Name: "calls", Value: value.Array{}}}), ok && changed
 		}), reference.OC12),
+		s.verdict("openai-chat/response/odd-text", "accepts an answer that is no text", omission,
+			smuggling(message, func(o value.Object) bool { return !hasCalls(o) }, "content",
+				isKind(value.KindNumber, value.KindBool, value.KindArray, value.KindObject), markText, asIs), reference.OC01),
+		s.verdict("openai-chat/response/reason-crashes", "raises an exception where an answer did not end with stop", "LengthFinishReasonError; enums without a default",
+			crashing(inputs(func(v value.Value) bool {
+				o, _ := v.(value.Object)
+				m, _ := o.Get("message")
+				inner, ok := m.(value.Object)
+				return ok && !hasCalls(inner) && !isA("finish_reason", "stop")(o)
+			})), reference.OC02, reference.OC03),
 		s.verdict("openai-chat/response/text-wins", "takes the text beside calls for the answer", runtimes, editing(message, func(o value.Object) (value.Object, bool) {
 			if !member("content", isText(func(t string) bool { return !value.IsBlank(t) }))(o) {
 				return o, false

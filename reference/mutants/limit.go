@@ -29,9 +29,17 @@ func limitMutants() []Mutant {
 			rewriting(func(o value.Object) value.Value { return walk(o, cut(limit-1)) }), reference.TX11, reference.AP10))
 	}
 	return append(out,
-		text.verdict("limit/stack", "crashes on deep nesting", "recursive parsers",
-			crashing(texts(func(t []byte) bool { return bracketDepth(t) > reach })), reference.TX08),
+		s.verdict("limit/stack", "crashes on deep nesting", "recursive parsers", crashing(deepText), reference.TX08),
 	)
+}
+
+// deepText is the condition that a text, or a string that may be one, is nested too deep for recursion.
+func deepText(req wire.Request) bool {
+	if r, ok := req.(wire.DecodeRequest); ok && bracketDepth(r.Text) > reach {
+		return true
+	}
+	v, ok := input(req)
+	return ok && anywhere(v, isText(func(t string) bool { return bracketDepth([]byte(t)) > reach }))
 }
 
 // reach is how deep the recursion of a careless parser reaches.

@@ -82,7 +82,12 @@ func (m Mutant) Touches(req wire.Request) bool {
 // New returns a fresh instance of the mutant, under the policies it declares. It may be called by many
 // goroutines, and may panic: a crash is one of the defects.
 func (m Mutant) New() func(wire.Request) wire.Answer {
-	sound := func(req wire.Request) wire.Answer { return reference.Answer(req, m.Policies) }
+	return m.Over(func(req wire.Request) wire.Answer { return reference.Answer(req, m.Policies) })
+}
+
+// Over is [Mutant.New] over a sound implementation of the caller's choice, such as one that remembers
+// what the reference answered under the mutant's policies.
+func (m Mutant) Over(sound func(wire.Request) wire.Answer) func(wire.Request) wire.Answer {
 	faulty := m.defect(sound)
 	return func(req wire.Request) wire.Answer {
 		if !m.Touches(req) {

@@ -16,7 +16,7 @@ func (r *ruling) response(p *spec.Protocol, v value.Value, policies wire.Policie
 	r.evaluate(shape)
 	root, ok := v.(value.Object)
 	if !ok {
-		r.fault(shape, "", p.Codes[spec.FaultShape])
+		r.fault(shape, "", nil) // no source names a code for what is no response
 		r.faults[0].anyField = true
 		return
 	}
@@ -63,9 +63,8 @@ func top(path string) string {
 
 // read takes the response apart. It reports whether there is anything further to judge.
 func (s *response) read() bool {
-	shapeRule, codes := s.protocol.Rule(spec.RoleShape), s.protocol.Codes[spec.FaultShape]
 	misshapen := func(path string) bool {
-		s.fault(shapeRule, top(path), codes)
+		s.fault(s.protocol.Rule(spec.RoleShape), top(path), nil)
 		s.faults[len(s.faults)-1].anyField = true
 		return false
 	}

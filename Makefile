@@ -1,0 +1,64 @@
+# Targets a contributor needs. "make test" and "make lint" need Go alone; what needs another toolchain
+# runs where it is installed and says loudly where it is not.
+GO    ?= go
+TIME  ?= 10s
+BIN   := bin/conform
+TOOLS := bin/tools
+
+.PHONY: build test lint fuzz bench gen peers clean
+
+build:
+	$(GO) build -o $(BIN) ./cmd/conform
+
+test:
+	$(GO) test ./...
+	@$(MAKE) --no-print-directory test-shims
+
+# The shims' own tests, in their languages.
+.PHONY: test-shims test-node test-python
+test-shims: test-node test-python
+
+test-node:
+	@if command -v node >/dev/null; then node --test adapters/shims/node/test/; \
+	else echo "LEFT OUT: node is not installed, so the tests of the Node shim did not run"; fi
+
+test-python:
+	@if command -v python3 >/dev/null; then python3 -m unittest discover -s adapters/shims/python/tests; \
+	else echo "LEFT OUT: python3 is not installed, so the tests of the Python shim did not run"; fi
+
+lint: $(TOOLS)/staticcheck $(TOOLS)/exhaustive $(TOOLS)/go-check-sumtype
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "run gofmt -w on the files above"; exit 1; }
+	$(GO) vet ./...
+	$(TOOLS)/staticcheck ./...
+	$(TOOLS)/go-check-sumtype -default-signifies-exhaustive=true ./...
+	$(TOOLS)/exhaustive -default-signifies-exhaustive=true ./...
+
+$(TOOLS)/staticcheck:
+	GOBIN=$(abspath $(TOOLS)) $(GO) install honnef.co/go/tools/cmd/staticcheck@v0.8.2
+$(TOOLS)/exhaustive:
+	GOBIN=$(abspath $(TOOLS)) $(GO) install github.com/nishanths/exhaustive/cmd/exhaustive@v0.17.1
+$(TOOLS)/go-check-sumtype:
+	GOBIN=$(abspath $(TOOLS)) $(GO) install github.com/alecthomas/go-check-sumtype/cmd/go-check-sumtype@v0.3.1
+
+# Every native fuzz target for TIME each: make fuzz TIME=1h
+fuzz:
+	@for pkg in $$($(GO) list ./...); do \
+	  for target in $$($(GO) test -list '^Fuzz' $$pkg 2>/dev/null | grep '^Fuzz'); do \
+	    echo "$$pkg $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(TIME) $$pkg || exit 1; \
+	  done; done
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./reference ./adapters/stdio ./conformance
+	@$(GO) run ./cmd/conform/bench
+
+# Everything generated, written anew; CI fails where this leaves a difference.
+gen:
+	$(GO) run ./cmd/conform gen vectors --out spec/vectors
+
+# Implementations not ours, installed from their lock files and put through the suite.
+peers:
+	npm ci --prefix adapters/peers/langchain-core --no-audit --no-fund
+	-$(GO) run ./cmd/conform run --target "node adapters/peers/langchain-core/adapter.mjs"
+
+clean:
+	rm -rf bin

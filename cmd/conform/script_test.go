@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	conform "github.com/actionconform/conform"
+	"github.com/actionconform/conform/adapters/inprocess"
+	"github.com/actionconform/conform/adapters/stdio"
+	"github.com/actionconform/conform/reference"
+	"github.com/actionconform/conform/spec/value"
+	"github.com/actionconform/conform/spec/wire"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"conform":    main,
+		"faketarget": fakeTarget,
+	})
+}
+
+// TestScripts runs testdata/script: one short script for each thing a user does.
+func TestScripts(t *testing.T) {
+	for _, tool := range []string{"node", "python3"} {
+		if _, err := exec.LookPath(tool); err == nil {
+			continue
+		}
+		if os.Getenv("CI") != "" {
+			t.Errorf("%s is not installed, so the scripts that need it cannot run", tool)
+		}
+		t.Logf("NOT TESTED: %s is not installed; the scripts that need it are skipped", tool)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("NO_COLOR", "")
+			return os.WriteFile(filepath.Join(e.WorkDir, "builtin.yaml"), conform.BuiltinTable(), 0o644)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"edit": scriptEdit, "await": scriptAwait, "replay": scriptReplay, "lastline": scriptLastLine,
+		},
+	})
+}
+
+// fakeTarget is a target that behaves as its argument says: sound, naive, crash or hang.
+func fakeTarget() {
+	answer := func(ctx context.Context, req wire.Request) wire.Answer { return reference.Answer(req, wire.Policies{}) }
+	hello := reference.Hello()
+	hello.Name, hello.Version = "fake", "1"
+	sound := answer
+	switch mode := os.Args[1]; mode {
+	case "sound":
+	case "naive": // a missing input becomes {}
+		answer = func(ctx context.Context, req wire.Request) wire.Answer {
+			p, ok := req.(wire.ParseRequest)
+			if o, isObject := p.Value.(value.Object); ok && isObject && !o.Has("input") {
+				req = wire.ParseRequest{Protocol: p.Protocol, Value: append(o[:len(o):len(o)], value.Member{Name: "input", Value: value.Object{}})}
+			}
+			return sound(ctx, req)
+		}
+	case "crash": // on one case only
+		answer = func(ctx context.Context, req wire.Request) wire.Answer {
+			if p, ok := req.(wire.ParseRequest); ok && value.Equal(p.Value, value.Object{{Name: "type", Value: value.String("finish")}}) {
+				fmt.Fprintln(os.Stderr, "fatal: no summary")
+				os.Exit(7)
+			}
+			return sound(ctx, req)
+		}
+	case "hang": // at once, after saying so
+		answer = func(ctx context.Context, req wire.Request) wire.Answer {
+			_ = os.WriteFile("hanging", nil, 0o644)
+			select {}
+		}
+	default:
+		fmt.Fprintln(os.Stderr, "faketarget: no mode", mode)
+		os.Exit(2)
+	}
+	if err := stdio.Serve(context.Background(), os.Stdin, os.Stdout, inprocess.New(hello, answer)); err != nil {
+		fmt.Fprintln(os.Stderr, "faketarget:", err)
+		os.Exit(1)
+	}
+}
+
+// scriptEdit replaces a text in a file: edit FILE OLD NEW.
+func scriptEdit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit FILE OLD NEW")
+	}
+	old := ts.ReadFile(args[0])
+	if !strings.Contains(old, args[1]) {
+		ts.Fatalf("%s does not contain %q", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(old, args[1], args[2], 1)), 0o644))
+}
+
+// scriptAwait waits until a file is there: await FILE.
+func scriptAwait(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: await FILE")
+	}
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+	}
+	ts.Fatalf("%s did not appear within a minute", args[0])
+}
+
+// scriptReplay runs the two replay commands of the first failure in a report, as a person would paste
+// them: replay FILE. The one with conform must fail again, the one without must be answered.
+func scriptReplay(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: replay FILE")
+	}
+	_, after, ok := strings.Cut(ts.ReadFile(args[0]), "\n    replay    ")
+	if !ok {
+		ts.Fatalf("there is no replay command in %s", args[0])
+	}
+	lines := strings.SplitN(after, "\n", 3)
+	again := exec.Command("sh", "-c", lines[0])
+	again.Dir, again.Env = ts.MkAbs("."), append(os.Environ(), "PATH="+ts.Getenv("PATH"))
+	out, err := again.CombinedOutput()
+	if again.ProcessState == nil || again.ProcessState.ExitCode() != exitFailed {
+		ts.Fatalf("%s\ndid not fail: %v\n%s", lines[0], err, out)
+	}
+	bare := exec.Command("sh", "-c", strings.TrimSpace(lines[1]))
+	bare.Dir, bare.Env = again.Dir, again.Env
+	if out, err = bare.CombinedOutput(); err != nil || !strings.Contains(string(out), `"accepted":`) {
+		ts.Fatalf("%s\nwas not answered: %v\n%s", lines[1], err, out)
+	}
+}
+
+// scriptLastLine compares the last line of a file: lastline FILE TEXT.
+func scriptLastLine(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: lastline FILE PREFIX")
+	}
+	text := strings.TrimSuffix(ts.ReadFile(args[0]), "\n")
+	last := text[strings.LastIndex(text, "\n")+1:]
+	if strings.HasPrefix(last, args[1]) == neg {
+		ts.Fatalf("the last line is %q", last)
+	}
+}
