@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/actionconform/conform/adapters"
 	"github.com/actionconform/conform/conformance/derive"
@@ -31,7 +32,9 @@ type Matrix struct {
 	Cases   []*derive.Case
 	Mutants []Mutant
 	// Kills lists, for every mutant, the indexes of the cases that kill it, ascending. A crash of the
-	// mutant is detected, but is no kill; Crashes lists those.
+	// mutant is detected, but is no kill; Crashes lists those. Unless the matrix is Full they hold just
+	// what it took to show that the invariants hold.
+	Full    bool
 	Kills   [][]int
 	Crashes [][]int
 	// Alarms are the cases the reference itself fails, whatever their level.
@@ -41,17 +44,33 @@ type Matrix struct {
 	table *spec.Table
 }
 
-// Coverage runs every case against every mutant and against the reference, in process. It ends early
-// with the context's error.
+// Coverage runs the cases against the reference and against the mutants, in process, as far as it takes
+// to settle the invariants: a mutant meets the cases no mutant before it killed, and the others until
+// one kills it. It ends early with the context's error.
 func Coverage(ctx context.Context, t *spec.Table, suite []*derive.Case, reference Mutant, mutants []Mutant) (*Matrix, error) {
-	m := &Matrix{Cases: suite, Mutants: mutants, Kills: make([][]int, len(mutants)), Crashes: make([][]int, len(mutants)), Cells: derive.Cells(t, suite), table: t}
-	m.Alarms, _ = killedBy(ctx, t, suite, reference)
+	return matrix(ctx, t, suite, reference, mutants, false)
+}
+
+// FullMatrix is [Coverage] with every case run against every mutant.
+func FullMatrix(ctx context.Context, t *spec.Table, suite []*derive.Case, reference Mutant, mutants []Mutant) (*Matrix, error) {
+	return matrix(ctx, t, suite, reference, mutants, true)
+}
+
+func matrix(ctx context.Context, t *spec.Table, suite []*derive.Case, reference Mutant, mutants []Mutant, full bool) (*Matrix, error) {
+	m := &Matrix{Cases: suite, Mutants: mutants, Kills: make([][]int, len(mutants)), Crashes: make([][]int, len(mutants)), Cells: derive.Cells(t, suite), Full: full, table: t}
+	sound := newTrial(t, suite, reference)
+	for i := range suite {
+		if killed, crashed := sound.meets(ctx, i); killed || crashed {
+			m.Alarms = append(m.Alarms, i)
+		}
+	}
+	covered := make([]atomic.Bool, len(suite))
 	next := make(chan int)
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for i := range next {
-				m.Kills[i], m.Crashes[i] = killedBy(ctx, t, suite, mutants[i])
+				m.Kills[i], m.Crashes[i] = newTrial(t, suite, mutants[i]).run(ctx, covered, full)
 			}
 		})
 	}
@@ -63,30 +82,67 @@ func Coverage(ctx context.Context, t *spec.Table, suite []*derive.Case, referenc
 	return m, ctx.Err()
 }
 
-// killedBy lists the cases an implementation fails and those it crashes on.
-func killedBy(ctx context.Context, t *spec.Table, suite []*derive.Case, m Mutant) (kills, crashes []int) {
-	e := newExaminer(t, m.Hello.Capabilities, spec.Should)
-	implementation := m.New()
-	ask := func(_ context.Context, req wire.Request) (wire.Answer, error) { return guarded(implementation, req) }
-	for i, c := range suite {
-		if ctx.Err() != nil {
-			return kills, crashes
-		}
-		if m.Touches != nil && !slices.ContainsFunc(c.Requests, m.Touches) {
-			continue
-		}
-		if _, lacking := lacks(c, m.Hello.Capabilities); lacking {
-			continue
-		}
-		res, failure := e.examine(ctx, c, ask)
-		switch {
-		case failure != nil:
-			crashes = append(crashes, i)
-		case res.Status == Fail:
+// trial is one implementation put before the cases.
+type trial struct {
+	suite    []*derive.Case
+	mutant   Mutant
+	examiner *examiner
+	answer   func(wire.Request) wire.Answer
+}
+
+func newTrial(t *spec.Table, suite []*derive.Case, m Mutant) *trial {
+	return &trial{suite: suite, mutant: m, examiner: newExaminer(t, m.Hello.Capabilities, spec.Should), answer: m.New()}
+}
+
+// run puts the implementation before all cases, or before as many as the invariants need: those not yet
+// covered, and of the others those of its own requirements first, until one detects it.
+func (t *trial) run(ctx context.Context, covered []atomic.Bool, full bool) (kills, crashes []int) {
+	meet := func(i int) {
+		killed, crashed := t.meets(ctx, i)
+		if killed {
 			kills = append(kills, i)
 		}
+		if crashed {
+			crashes = append(crashes, i)
+		}
+		if killed || crashed {
+			covered[i].Store(true)
+		}
 	}
+	var rest []int
+	for i := range t.suite {
+		if full || !covered[i].Load() {
+			meet(i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	for _, own := range []bool{true, false} {
+		for _, i := range rest {
+			if len(kills) > 0 || len(crashes) > 0 {
+				break
+			}
+			if slices.Contains(t.mutant.Requirements, t.suite[i].Requirement) == own {
+				meet(i)
+			}
+		}
+	}
+	slices.Sort(kills)
+	slices.Sort(crashes)
 	return kills, crashes
+}
+
+// meets puts one case to the implementation.
+func (t *trial) meets(ctx context.Context, i int) (killed, crashed bool) {
+	c := t.suite[i]
+	if ctx.Err() != nil || t.mutant.Touches != nil && !slices.ContainsFunc(c.Requests, t.mutant.Touches) {
+		return false, false
+	}
+	if _, lacking := lacks(c, t.mutant.Hello.Capabilities); lacking {
+		return false, false
+	}
+	res, failure := t.examiner.examine(ctx, c, func(_ context.Context, req wire.Request) (wire.Answer, error) { return guarded(t.answer, req) })
+	return res.Status == Fail, failure != nil
 }
 
 // guarded turns a panic of an implementation into a failure.

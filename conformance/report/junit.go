@@ -163,13 +163,14 @@ func aspectOf(r *conformance.Result) string {
 // brief is a failure on one line.
 func (p *printer) brief(r *conformance.Result) string {
 	out := p.requirement(p.rule(r)).Text.In(p.Lang)
-	for _, f := range p.findings(r) {
-		if remark := p.remark(f); remark != "" {
-			return out + ": " + remark
-		}
-		return out + ": " + p.answered(r, f.Request)
+	findings := p.findings(r)
+	if len(findings) == 0 {
+		return out
 	}
-	return out
+	if remark := p.remark(findings[0]); remark != "" {
+		return out + ": " + remark
+	}
+	return out + ": " + p.answered(r, findings[0].Request)
 }
 
 // junitRun holds what belongs to no case.
