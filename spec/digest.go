@@ -21,6 +21,9 @@ func (t *Table) Digest() string {
 	each(d, t.Requirements, digester.requirement)
 	each(d, t.Errors, digester.errorCode)
 	each(d, t.Protocols, digester.protocol)
+	if len(t.Contracts) > 0 {
+		each(d, t.Contracts, digester.contract)
+	}
 	return "sha256:" + hex.EncodeToString(d.sum.Sum(nil))
 }
 

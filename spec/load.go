@@ -75,7 +75,7 @@ type reference struct {
 
 // table reads the whole file.
 func (l *loader) table(root *node) *Table {
-	s := l.open(root, "the table", "version", "requirements", "errors", "protocols")
+	s := l.open(root, "the table", "version", "requirements", "errors", "protocols", "contracts")
 	if s == nil {
 		return nil
 	}
@@ -83,6 +83,7 @@ func (l *loader) table(root *node) *Table {
 	t.Requirements = l.readRequirements(s)
 	t.Errors = l.readErrors(s)
 	t.Protocols = l.readProtocols(s)
+	t.Contracts = l.readContracts(s)
 	l.checkReferences(t)
 	return t
 }

@@ -19,6 +19,9 @@ type protocolDraft struct {
 // readProtocols reads the section `protocols`.
 func (l *loader) readProtocols(table *section) []Protocol {
 	l.protocols = map[string]*protocolDraft{}
+	if !table.has("protocols") && table.has("contracts") {
+		return nil
+	}
 	entries := l.rows(table.need("protocols"), "`protocols`")
 	out := make([]Protocol, 0, len(entries))
 	for _, e := range entries {

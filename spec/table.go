@@ -13,6 +13,7 @@ type Table struct {
 	Requirements []Requirement // in the order of the file
 	Errors       []ErrorCode   // in the order of the file
 	Protocols    []Protocol    // in the order of the file
+	Contracts    []Contract    // in the order of the file
 }
 
 // Protocol is one wire shape of actions.

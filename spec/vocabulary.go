@@ -84,3 +84,18 @@ func unknownFieldTreatments() []UnknownFields { return []UnknownFields{Drop, Rej
 func callLimits() []CallLimit { return []CallLimit{NoCalls, OneCall, ManyCalls} }
 
 func encodings() []Encoding { return []Encoding{EncodingObject, EncodingText} }
+
+// contractRoles are the roles of a tool contract.
+func contractRoles() []Role {
+	return []Role{
+		RoleDefault, RoleEnvelope, RoleContainer, RoleUnknown, RoleKind, RoleConstraint, RoleMissingArg, RoleIdentity,
+		RoleAccept, RoleNotFound, RoleHides, RoleSameAnswer, RoleSameWords, RoleForbidden, RoleLayers, RoleBusiness,
+		RoleFault, RoleInternal, RoleRetryable, RoleInternals, RoleOutput, RoleRawValue, RoleResult, RoleEmptiness,
+		RoleInherited, RoleExotic, RoleUnknownValue, RoleArgumentEcho, RoleEffect, RolePure, RoleUnmutated,
+	}
+}
+
+// ShapeKinds returns every kind of shape.
+func ShapeKinds() []ShapeKind {
+	return []ShapeKind{ShapeString, ShapeBool, ShapeInteger, ShapeNumber, ShapeEnum, ShapeArray, ShapeObject, ShapeAny}
+}

@@ -186,6 +186,8 @@ func requestNeeds(req wire.Request) []Need {
 			needs = needsOf(v, needs)
 		}
 		return needs
+	case wire.InvokeRequest:
+		return needsOf(req.Store, needsOf(req.Args, needsOf(req.Viewer, nil)))
 	}
 	return nil
 }

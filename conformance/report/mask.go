@@ -103,6 +103,9 @@ func (m *mask) answer(a wire.Answer) wire.Answer {
 		return a
 	case wire.Routing:
 		return wire.Routing{Handler: m.text(a.Handler), Terminal: m.text(a.Terminal)}
+	case wire.Envelope:
+		a.Value, a.Threw = m.value(a.Value), m.text(a.Threw)
+		return a
 	}
 	return a
 }

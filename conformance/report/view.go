@@ -152,6 +152,8 @@ func size(c *derive.Case) int {
 			n += len(value.Encode(r.Value))
 		case wire.DecodeRequest:
 			n += len(r.Text)
+		case wire.InvokeRequest:
+			n += len(value.Encode(r.Args)) + len(value.Encode(r.Store))
 		}
 	}
 	return n

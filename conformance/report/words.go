@@ -51,6 +51,8 @@ func (s speaker) request(r wire.Request) string {
 		return "route  " + value.Show(r.Value, s.max)
 	case wire.DecodeRequest:
 		return "decode  " + Visible(r.Text, s.max)
+	case wire.InvokeRequest:
+		return invocation(r, s.max)
 	}
 	return ""
 }
@@ -98,6 +100,8 @@ func (s speaker) answer(a wire.Answer) string {
 		return out
 	case wire.Routing:
 		return s.routing(a.Handler, a.Terminal)
+	case wire.Envelope:
+		return envelope(a, s.max)
 	}
 	return s.say.NoAnswer
 }

@@ -25,6 +25,8 @@ func AppendAnswer(dst []byte, a Answer) ([]byte, error) {
 		dst = append(dst, `,"terminal":`...)
 		dst = value.Append(dst, value.String(a.Terminal))
 		return append(dst, '}'), nil
+	case Envelope:
+		return appendEnvelope(dst, a)
 	case nil:
 		return dst, &ShapeError{Reason: "is a nil answer"}
 	}
@@ -70,20 +72,22 @@ func appendText(dst []byte, name, text string) []byte {
 }
 
 func appendObserved(dst []byte, o Observed) []byte {
-	if !o.Mutated && o.GetterReads == 0 {
+	if o == (Observed{}) {
 		return dst
 	}
-	dst = append(dst, `,"observed":{`...)
+	dst = append(dst, `,"observed":`...)
+	before := len(dst)
 	if o.Mutated {
-		dst = append(dst, `"mutated":true`...)
+		dst = append(dst, `,"mutated":true`...)
 	}
 	if o.GetterReads != 0 {
-		if o.Mutated {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, `"getterReads":`...)
+		dst = append(dst, `,"getterReads":`...)
 		dst = strconv.AppendInt(dst, int64(o.GetterReads), 10)
 	}
+	if o.StoreChanged {
+		dst = append(dst, `,"storeChanged":true`...)
+	}
+	dst[before] = '{' // in the place of the first comma
 	return append(dst, '}')
 }
 
@@ -98,6 +102,8 @@ func UnmarshalAnswer(op Operation, result []byte) (Answer, error) {
 		return verdictOf(result)
 	case OpRoute:
 		return routeAnswer(result)
+	case OpInvoke:
+		return envelopeOf(result)
 	}
 	return nil, &ShapeError{Member: "method", Reason: "is not an operation of " + Version}
 }
@@ -181,7 +187,7 @@ func observedOf(text []byte) (Observed, error) {
 	if text == nil {
 		return Observed{}, nil
 	}
-	seen, err := readMembers("observed", "observed.", text, "mutated", "getterReads")
+	seen, err := readMembers("observed", "observed.", text, "mutated", "getterReads", "storeChanged")
 	if err != nil {
 		return Observed{}, err
 	}
@@ -196,5 +202,9 @@ func observedOf(text []byte) (Observed, error) {
 	if reads < 0 || reads > 1<<31-1 {
 		return Observed{}, &ShapeError{Member: "observed.getterReads", Reason: "is out of range"}
 	}
-	return Observed{Mutated: mutated, GetterReads: int(reads)}, nil
+	changed, err := seen.boolean("storeChanged", false)
+	if err != nil {
+		return Observed{}, err
+	}
+	return Observed{Mutated: mutated, GetterReads: int(reads), StoreChanged: changed}, nil
 }

@@ -60,6 +60,8 @@ func AppendParams(dst []byte, req Request) ([]byte, error) {
 		dst = append(dst, `,"base64":"`...)
 		dst = base64.StdEncoding.AppendEncode(dst, req.Text)
 		return append(dst, `"}`...), nil
+	case InvokeRequest:
+		return appendInvocation(dst, req)
 	case nil:
 		return dst, &ShapeError{Reason: "is a nil request"}
 	}
@@ -87,6 +89,8 @@ func UnmarshalRequest(method string, params []byte) (Request, error) {
 	op := Operation(method)
 	switch op {
 	case OpParse, OpDecode, OpRoute:
+	case OpInvoke:
+		return invocationOf(params)
 	default:
 		return nil, &ShapeError{Member: "method", Reason: "is not an operation of " + Version}
 	}

@@ -34,6 +34,8 @@ func TestRequestsComeBackUnchanged(t *testing.T) {
 		"decode empty":     wire.DecodeRequest{Protocol: "p"},
 		"decode bytes":     wire.DecodeRequest{Protocol: "p", Text: []byte("\xff\xfe{}")},
 		"decode surrogate": wire.DecodeRequest{Protocol: "p", Text: []byte("\xed\xa0\x80")},
+		"invoke": wire.InvokeRequest{Contract: "read_ticket/1", Viewer: value.Object{{Name: "role", Value: value.String("lead")}}, Args: odd,
+			Store: value.Object{{Name: "tickets", Value: value.Array{odd}}, {Name: wire.StoreThrows, Value: value.String("at x.js:1\n")}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			method, params, err := wire.MarshalRequest(req)
@@ -65,6 +67,9 @@ func sameRequest(a, b wire.Request) bool {
 	case wire.DecodeRequest:
 		b, ok := b.(wire.DecodeRequest)
 		return ok && a.Protocol == b.Protocol && string(a.Text) == string(b.Text)
+	case wire.InvokeRequest:
+		b, ok := b.(wire.InvokeRequest)
+		return ok && a.Contract == b.Contract && value.Equal(a.Viewer, b.Viewer) && value.Equal(a.Args, b.Args) && value.Equal(a.Store, b.Store)
 	}
 	return false
 }
@@ -84,6 +89,9 @@ func TestAnswersComeBackUnchanged(t *testing.T) {
 		"refused":       {wire.OpParse, full},
 		"refused whole": {wire.OpDecode, wire.Reject("CODE", "")},
 		"routing":       {wire.OpRoute, wire.Routing{Handler: "tool_pipeline", Terminal: "none"}},
+		"envelope":      {wire.OpInvoke, wire.Envelope{Value: value.Object{{Name: "ok", Value: value.Bool(true)}, {Name: "$x", Value: value.Null{}}}, Observed: wire.Observed{StoreChanged: true}}},
+		"no envelope":   {wire.OpInvoke, wire.Envelope{Value: value.Undefined{}}},
+		"threw":         {wire.OpInvoke, wire.Envelope{Threw: "Error: x\n  at y", Observed: wire.Observed{Mutated: true, StoreChanged: true}}},
 		"not routed":    {wire.OpRoute, wire.Reject("CODE", "type")},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -103,6 +111,10 @@ func TestAnswersComeBackUnchanged(t *testing.T) {
 }
 
 func sameAnswer(a, b wire.Answer) bool {
+	if ea, ok := a.(wire.Envelope); ok {
+		eb, ok := b.(wire.Envelope)
+		return ok && ea.Threw == eb.Threw && ea.Observed == eb.Observed && (ea.Value == nil) == (eb.Value == nil) && (ea.Value == nil || value.Equal(ea.Value, eb.Value))
+	}
 	va, ok := a.(wire.Verdict)
 	if !ok {
 		return a == b
@@ -139,6 +151,10 @@ func TestAnswersOfTheWrongShapeNameTheMember(t *testing.T) {
 		{wire.OpParse, `{"accepted":true,"action":{},"code":nope}`, "code"},
 		{wire.OpParse, `{"accepted":false,"action":NaN}`, "action"},
 		{wire.OpDecode, `{"accepted":false,"code":7}`, "code"},
+		{wire.OpInvoke, `{"ok":true}`, "envelope"},
+		{wire.OpInvoke, `{"envelope":{},"threw":"x"}`, "threw"},
+		{wire.OpInvoke, `{"threw":{}}`, "threw"},
+		{wire.OpInvoke, `{"envelope":{},"observed":{"storeChanged":1}}`, "observed.storeChanged"},
 		{wire.OpDecode, `{"accepted":false,"field":["a"]}`, "field"},
 		{wire.OpDecode, `{"accepted":false,"message":{}}`, "message"},
 		{wire.OpDecode, `{"accepted":false,"pointer":false}`, "pointer"},

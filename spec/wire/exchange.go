@@ -76,6 +76,8 @@ type Observed struct {
 	Mutated bool `json:"mutated,omitempty"`
 	// GetterReads is the largest number of times one getter of the input was read.
 	GetterReads int `json:"getterReads,omitempty"`
+	// StoreChanged says that the store of an invocation is not what it was before.
+	StoreChanged bool `json:"storeChanged,omitempty"`
 }
 
 // Accept is the verdict that accepts an input as the given action.

@@ -17,10 +17,11 @@ const (
 	OpParse  Operation = "parse"  // judge a host value
 	OpDecode Operation = "decode" // judge a text
 	OpRoute  Operation = "route"  // name the handler and terminal of a legal action
+	OpInvoke Operation = "invoke" // call a tool of a contract for a viewer
 )
 
 // Operations lists every operation in the order of the gates.
-func Operations() []Operation { return []Operation{OpParse, OpDecode, OpRoute} }
+func Operations() []Operation { return []Operation{OpParse, OpDecode, OpRoute, OpInvoke} }
 
 // The methods that are not operations.
 const (
@@ -50,6 +51,8 @@ type Capabilities struct {
 	// Operations and Protocols are what the target answers; empty means none.
 	Operations []Operation `json:"operations"`
 	Protocols  []string    `json:"protocols"`
+	// Contracts are the tool contracts invoke is answered for.
+	Contracts []string `json:"contracts,omitempty"`
 	// HostValues are the host kinds it can build, "undefined" among them.
 	HostValues []string `json:"hostValues,omitempty"`
 	// Numbers is exact, or double where numbers beyond float64 are rounded (the default).
@@ -58,7 +61,7 @@ type Capabilities struct {
 	Text string `json:"text,omitempty"`
 	// Errors says how precise refusals are: fields (code and field), codes, messages, none (the default).
 	Errors string `json:"errors,omitempty"`
-	// Observes are the side observations the shim reports with a verdict: mutation, getter_reads.
+	// Observes are the side observations the shim reports with an answer: mutation, getter_reads, store.
 	Observes []string `json:"observes,omitempty"`
 	// Policies are the target's choices where the specification leaves one.
 	Policies Policies `json:"policies,omitzero"`
@@ -83,6 +86,7 @@ const (
 
 	ObservesMutation    = "mutation"
 	ObservesGetterReads = "getter_reads"
+	ObservesStore       = "store"
 )
 
 // Policies are choices the specification leaves to an implementation. A target that declares one is
