@@ -96,7 +96,8 @@ func (f *runFlags) run(ctx context.Context, s streams) error {
 			d.Discard()
 		}
 	}()
-	o, err := openTarget(f.target, limits{f.startTimeout, f.timeout})
+	leaks := newLeakSearch(su.cases)
+	o, err := openTarget(f.target, limits{f.startTimeout, f.timeout, leaks.read})
 	if err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func (f *runFlags) run(ctx context.Context, s streams) error {
 	}
 	// Closing first lets the target say its last words, and the notes be complete.
 	_ = o.target.Close()
-	addNotes(r, o)
+	addNotes(r, o, leaks)
 	if werr := f.write(s, reports, r, o, su.table); werr != nil {
 		return werr
 	}
@@ -289,11 +290,12 @@ func isTerminal(w any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// addNotes adds what was odd about a process to the notes of a report, unless the runner did already.
-func addNotes(r *conformance.Report, o *opened) {
-	t, ok := o.target.(*stdio.Target)
-	if !ok || len(r.Notes) > 0 {
-		return
+// addNotes adds what was odd about a process to the notes of a report.
+func addNotes(r *conformance.Report, o *opened, leaks *leakSearch) {
+	if t, ok := o.target.(*stdio.Target); ok {
+		r.Notes = append(r.Notes, t.Diagnostics().Hints()...)
 	}
-	r.Notes = append(r.Notes, t.Diagnostics().Hints()...)
+	if note := leaks.note(); note != "" {
+		r.Notes = append(r.Notes, note)
+	}
 }

@@ -43,7 +43,6 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
-			e.Setenv("NO_COLOR", "")
 			return os.WriteFile(filepath.Join(e.WorkDir, "builtin.yaml"), conform.BuiltinTable(), 0o644)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -52,7 +51,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// fakeTarget is a target that behaves as its argument says: sound, naive, crash or hang.
+// fakeTarget is a target that behaves as its argument says: sound, naive, crash, logs or hang.
 func fakeTarget() {
 	answer := func(ctx context.Context, req wire.Request) wire.Answer { return reference.Answer(req, wire.Policies{}) }
 	hello := reference.Hello()
@@ -73,6 +72,13 @@ func fakeTarget() {
 			if p, ok := req.(wire.ParseRequest); ok && value.Equal(p.Value, value.Object{{Name: "type", Value: value.String("finish")}}) {
 				fmt.Fprintln(os.Stderr, "fatal: no summary")
 				os.Exit(7)
+			}
+			return sound(ctx, req)
+		}
+	case "logs": // everything it is sent
+		answer = func(ctx context.Context, req wire.Request) wire.Answer {
+			if p, ok := req.(wire.ParseRequest); ok {
+				fmt.Fprintf(os.Stderr, "received %s\n", value.Encode(p.Value))
 			}
 			return sound(ctx, req)
 		}

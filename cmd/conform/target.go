@@ -14,8 +14,11 @@ import (
 	"github.com/actionconform/conform/spec/wire"
 )
 
-// limits are how long a target may take.
-type limits struct{ start, call time.Duration }
+// limits are how long a target may take, and who reads its standard error.
+type limits struct {
+	start, call time.Duration
+	onStderr    func([]byte)
+}
 
 // opened is a target that has been named but not started.
 type opened struct {
@@ -46,7 +49,7 @@ func openTarget(spec string, l limits) (*opened, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the command of --target %w", err)
 	}
-	target := stdio.New(stdio.Options{Command: words, StartTimeout: l.start, CallTimeout: l.call})
+	target := stdio.New(stdio.Options{Command: words, StartTimeout: l.start, CallTimeout: l.call, OnStderr: l.onStderr})
 	return &opened{target: target, command: words}, nil
 }
 

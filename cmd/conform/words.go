@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -38,35 +37,61 @@ func splitWords(command string) ([]string, error) {
 	}
 }
 
+// literals returns the words with their quotes taken off, and refuses what a shell would replace.
 func literals(args []*syntax.Word) ([]string, error) {
 	words := make([]string, 0, len(args))
 	for _, w := range args {
-		if what := expansion(w); what != "" {
-			return nil, shellOnly(what)
+		var out strings.Builder
+		for _, part := range w.Parts {
+			switch part := part.(type) {
+			case *syntax.Lit:
+				out.WriteString(unescape(part.Value, ""))
+			case *syntax.SglQuoted:
+				out.WriteString(part.Value)
+			case *syntax.DblQuoted:
+				for _, inner := range part.Parts {
+					lit, ok := inner.(*syntax.Lit)
+					if !ok {
+						return nil, shellOnly(expansion(inner))
+					}
+					out.WriteString(unescape(lit.Value, "$`\"\\\n"))
+				}
+			default:
+				return nil, shellOnly(expansion(part))
+			}
 		}
-		word, err := expand.Literal(nil, w)
-		if err != nil {
-			return nil, fmt.Errorf("cannot be split into words: %w", err)
-		}
-		words = append(words, word)
+		words = append(words, out.String())
 	}
 	return words, nil
 }
 
-// expansion names the first thing in a word that a shell would replace.
-func expansion(w *syntax.Word) (what string) {
-	syntax.Walk(w, func(n syntax.Node) bool {
-		switch n.(type) {
-		case *syntax.ParamExp:
-			what = "a variable ($NAME)"
-		case *syntax.CmdSubst:
-			what = "a command substitution"
-		case *syntax.ArithmExp:
-			what = "an arithmetic expansion"
+// unescape takes the backslashes off that quote the character behind them: any outside of quotes, only
+// those of special inside double ones. A quoted newline is none.
+func unescape(s, special string) string {
+	var out strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && (special == "" || strings.IndexByte(special, s[i+1]) >= 0) {
+			i++
+			if s[i] == '\n' {
+				continue
+			}
 		}
-		return what == ""
-	})
-	return what
+		out.WriteByte(s[i])
+	}
+	return out.String()
+}
+
+// expansion names what a shell would replace.
+func expansion(part syntax.WordPart) string {
+	switch part.(type) {
+	case *syntax.ParamExp:
+		return "a variable ($NAME)"
+	case *syntax.CmdSubst:
+		return "a command substitution"
+	case *syntax.ArithmExp:
+		return "an arithmetic expansion"
+	}
+	return "something only a shell expands"
 }
 
 func shellOnly(what string) error {

@@ -94,7 +94,14 @@ func (d *deriver) crossed(s *spec.State, rule string) {
 		if other.Name == s.Name {
 			continue
 		}
-		d.emit(place{state: s.Name, field: t.Discriminator}, edit{name: "as-" + idOf(other.Name), kind: Invalid, rule: other.Rule, tentative: true,
+		first := other.Rule
+		for k := range other.Fields {
+			if f := &other.Fields[k]; !f.Optional && !s.Example.Has(f.Name) {
+				first = f.Rule // what is reported first: the row's own fields are not there
+				break
+			}
+		}
+		d.emit(place{state: s.Name, field: t.Discriminator}, edit{name: "as-" + idOf(other.Name), kind: Invalid, rule: first, tentative: true,
 			value:  s.Example.With(t.Discriminator, str(other.Name)),
 			change: wordsf("the members of %s under the literal %s", "%s 的成员配上字面量 %s", s.Name, other.Name),
 			why:    words("the literal decides which members there must be", "由字面量决定必须有哪些成员")})
