@@ -24,6 +24,9 @@ func (t *Table) Digest() string {
 	if len(t.Contracts) > 0 {
 		each(d, t.Contracts, digester.contract)
 	}
+	if t.Steps != nil {
+		d.steps(t.Steps)
+	}
 	return "sha256:" + hex.EncodeToString(d.sum.Sum(nil))
 }
 

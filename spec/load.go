@@ -75,7 +75,7 @@ type reference struct {
 
 // table reads the whole file.
 func (l *loader) table(root *node) *Table {
-	s := l.open(root, "the table", "version", "requirements", "errors", "protocols", "contracts")
+	s := l.open(root, "the table", "version", "requirements", "errors", "protocols", "contracts", "steps")
 	if s == nil {
 		return nil
 	}
@@ -84,6 +84,7 @@ func (l *loader) table(root *node) *Table {
 	t.Errors = l.readErrors(s)
 	t.Protocols = l.readProtocols(s)
 	t.Contracts = l.readContracts(s)
+	t.Steps = l.readSteps(s)
 	l.checkReferences(t)
 	return t
 }

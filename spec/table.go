@@ -14,6 +14,7 @@ type Table struct {
 	Errors       []ErrorCode   // in the order of the file
 	Protocols    []Protocol    // in the order of the file
 	Contracts    []Contract    // in the order of the file
+	Steps        *Steps        // nil where the table has none
 }
 
 // Protocol is one wire shape of actions.

@@ -27,6 +27,8 @@ func AppendAnswer(dst []byte, a Answer) ([]byte, error) {
 		return append(dst, '}'), nil
 	case Envelope:
 		return appendEnvelope(dst, a)
+	case StepReport:
+		return value.Append(dst, ReportResult(a)), nil
 	case nil:
 		return dst, &ShapeError{Reason: "is a nil answer"}
 	}
@@ -104,6 +106,8 @@ func UnmarshalAnswer(op Operation, result []byte) (Answer, error) {
 		return routeAnswer(result)
 	case OpInvoke:
 		return envelopeOf(result)
+	case OpStep:
+		return stepReport(result)
 	}
 	return nil, &ShapeError{Member: "method", Reason: "is not an operation of " + Version}
 }

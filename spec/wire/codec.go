@@ -62,6 +62,8 @@ func AppendParams(dst []byte, req Request) ([]byte, error) {
 		return append(dst, `"}`...), nil
 	case InvokeRequest:
 		return appendInvocation(dst, req)
+	case StepRequest:
+		return value.Append(dst, StepParams(req)), nil
 	case nil:
 		return dst, &ShapeError{Reason: "is a nil request"}
 	}
@@ -91,6 +93,12 @@ func UnmarshalRequest(method string, params []byte) (Request, error) {
 	case OpParse, OpDecode, OpRoute:
 	case OpInvoke:
 		return invocationOf(params)
+	case OpStep:
+		req, err := UnmarshalStep(params)
+		if err != nil {
+			return nil, err
+		}
+		return req, nil
 	default:
 		return nil, &ShapeError{Member: "method", Reason: "is not an operation of " + Version}
 	}

@@ -18,10 +18,11 @@ const (
 	OpDecode Operation = "decode" // judge a text
 	OpRoute  Operation = "route"  // name the handler and terminal of a legal action
 	OpInvoke Operation = "invoke" // call a tool of a contract for a viewer
+	OpStep   Operation = "step"   // run one step of an agent
 )
 
 // Operations lists every operation in the order of the gates.
-func Operations() []Operation { return []Operation{OpParse, OpDecode, OpRoute, OpInvoke} }
+func Operations() []Operation { return []Operation{OpParse, OpDecode, OpRoute, OpInvoke, OpStep} }
 
 // The methods that are not operations.
 const (
@@ -63,6 +64,8 @@ type Capabilities struct {
 	Errors string `json:"errors,omitempty"`
 	// Observes are the side observations the shim reports with an answer: mutation, getter_reads, store.
 	Observes []string `json:"observes,omitempty"`
+	// Step are the parts of a step the target has; see [StepCapabilities].
+	Step []string `json:"step,omitempty"`
 	// Policies are the target's choices where the specification leaves one.
 	Policies Policies `json:"policies,omitzero"`
 	// Pipeline false asks for one request at a time; nil and true allow a window.
