@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/oracle"
@@ -15,23 +16,52 @@ import (
 // Suite derives every case of a table, sorted by id. The error lists the places where the table and its
 // derivation disagree: an edit that does not break its rule, an example that is not legal, an id twice.
 func Suite(t *spec.Table) ([]*Case, error) {
-	s := &suite{table: t, oracle: oracle.New(t), ids: map[string]bool{}}
+	var parts []func(*suite)
 	for i := range t.Protocols {
-		p := &t.Protocols[i]
-		d := &deriver{suite: s, protocol: p}
-		if p.Tagged != nil {
-			d.tagged()
-		}
-		if p.Response != nil {
-			d.response()
+		parts = append(parts, func(s *suite) { s.protocol(&t.Protocols[i]) })
+	}
+	parts = append(parts, (*suite).decisions)
+	return derived(t, parts)
+}
+
+// protocol derives the cases of one protocol.
+func (s *suite) protocol(p *spec.Protocol) {
+	d := &deriver{suite: s, protocol: p}
+	if p.Tagged != nil {
+		d.tagged()
+	}
+	if p.Response != nil {
+		d.response()
+	}
+}
+
+// derived runs the parts of a derivation side by side, each on cases of its own, and puts them together.
+func derived(t *spec.Table, parts []func(*suite)) ([]*Case, error) {
+	o := oracle.New(t)
+	suites := make([]*suite, len(parts))
+	var wg sync.WaitGroup
+	for i, part := range parts {
+		suites[i] = &suite{table: t, oracle: o, ids: map[string]bool{}}
+		wg.Go(func() { part(suites[i]) })
+	}
+	wg.Wait()
+	all := &suite{}
+	for _, s := range suites {
+		all.cases = append(all.cases, s.cases...)
+		for _, p := range s.problems {
+			all.problem("%w", p)
 		}
 	}
-	s.decisions()
-	if len(s.problems) > 0 {
-		return nil, errors.Join(s.problems...)
+	slices.SortFunc(all.cases, func(a, b *Case) int { return strings.Compare(a.ID, b.ID) })
+	for i := 1; i < len(all.cases); i++ {
+		if all.cases[i].ID == all.cases[i-1].ID {
+			all.problem("derive: two cases have the id %s", all.cases[i].ID)
+		}
 	}
-	slices.SortFunc(s.cases, func(a, b *Case) int { return strings.Compare(a.ID, b.ID) })
-	return s.cases, nil
+	if len(all.problems) > 0 {
+		return nil, errors.Join(all.problems...)
+	}
+	return all.cases, nil
 }
 
 // maxProblems bounds how many inconsistencies one error lists.
@@ -47,33 +77,33 @@ type suite struct {
 
 func (s *suite) problem(format string, args ...any) {
 	if len(s.problems) < maxProblems {
-		s.problems = append(s.problems, fmt.Errorf("derive: "+format, args...))
+		s.problems = append(s.problems, fmt.Errorf(format, args...))
 	}
 }
 
 // add completes a case with the oracle's judgements and holds them against the purpose of the edit.
 func (s *suite) add(c Case, e edit) {
 	if s.ids[c.ID] {
-		s.problem("two cases have the id %s", c.ID)
+		s.problem("derive: two cases have the id %s", c.ID)
 		return
 	}
 	for _, req := range c.Requests {
 		j, err := s.oracle.Judge(req, c.Policies)
 		if err != nil {
-			s.problem("%s: %w", c.ID, err)
+			s.problem("derive: %s: %w", c.ID, err)
 			return
 		}
 		c.Judgements = append(c.Judgements, j)
 	}
 	if !purposeful(e.kind, c.Judgements) {
 		if !e.tentative {
-			s.problem("%s: the edit does not do what it is for (%s)", c.ID, e.kind)
+			s.problem("derive: %s: the edit does not do what it is for (%s)", c.ID, e.kind)
 		}
 		return
 	}
 	req, ok := s.table.Requirement(e.rule)
 	if !ok {
-		s.problem("%s: there is no requirement %q", c.ID, e.rule)
+		s.problem("derive: %s: there is no requirement %q", c.ID, e.rule)
 		return
 	}
 	c.Kind, c.Requirement, c.Level = e.kind, req.ID, req.Level
@@ -182,6 +212,9 @@ func requestNeeds(req wire.Request) []Need {
 		if !isUTF8(req.Text) {
 			needs = append(needs, Need{"text", wire.TextBytes})
 		}
+		if !mayNeedNumbers(req.Text) {
+			return needs
+		}
 		if v, err := value.Parse(req.Text); err == nil {
 			needs = needsOf(v, needs)
 		}
@@ -190,4 +223,24 @@ func requestNeeds(req wire.Request) []Need {
 		return needsOf(req.Store, needsOf(req.Args, needsOf(req.Viewer, nil)))
 	}
 	return nil
+}
+
+// mayNeedNumbers reports whether a text may hold a number that a double cannot carry: one of many digits
+// or with an exponent. It only spares the reading of texts that plainly do not.
+func mayNeedNumbers(text []byte) bool {
+	run := 0
+	for _, b := range text {
+		switch {
+		case b >= '0' && b <= '9' || b == '.':
+			run++
+		case run > 0 && (b == 'e' || b == 'E'):
+			return true
+		default:
+			run = 0
+		}
+		if run > 15 {
+			return true
+		}
+	}
+	return false
 }

@@ -36,3 +36,12 @@ func TestBuiltinTableHasNoInconsistency(t *testing.T) {
 	}
 	t.Log(len(cases), n)
 }
+
+func BenchmarkSuite(b *testing.B) {
+	table := load(b)
+	for b.Loop() {
+		if _, err := derive.Suite(table); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
