@@ -188,7 +188,11 @@ func (m *members) header() string {
 }
 
 func (m *members) migration(f *spec.Field) (string, bool) {
-	if !slices.Contains(m.protocol.Policies, "migrates") || m.view.inherited.Has(f.Name) {
+	if !slices.Contains(m.protocol.Policies, "migrates") {
+		return "", false
+	}
+	if m.view.inherited.Has(f.Name) && len(m.policies.Migrates) > 0 {
+		m.open = true // missing, so migrated, or there, so not: no rule says which
 		return "", false
 	}
 	v, present := m.view.own.Get(f.Name)
