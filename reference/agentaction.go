@@ -38,7 +38,7 @@ func (p *parser) agentAction(v value.Value, current int) (AgentAction, *Error) {
 		return p.toolCall(&o, version)
 	case kind == typeFinish:
 		return p.finish(&o, version)
-	case kind == typeRequestApproval && current >= 2 && version.MigratedFrom == "":
+	case kind == typeRequestApproval && current >= 2:
 		return p.requestApproval(&o, version)
 	}
 	return nil, refuse(ActionTypeUnsupported, "type", AP03)

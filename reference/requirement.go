@@ -69,7 +69,6 @@ const (
 	NT09 = "NT-09" // a final text
 	NT10 = "NT-10" // text or a call
 	NT11 = "NT-11" // unchanged
-	NT12 = "NT-12" // the first fault
 
 	OC01 = "OC-01" // the shape of a choice
 	OC02 = "OC-02" // not cut off or filtered

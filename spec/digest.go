@@ -121,6 +121,7 @@ func (d digester) tagged(t *Tagged) {
 	each(d, t.Migrations, func(d digester, m *Migration) {
 		d.text(m.Name)
 		d.value(m.From)
+		d.texts(m.States...)
 	})
 }
 

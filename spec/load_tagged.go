@@ -141,6 +141,17 @@ func hasField(state *node, name string) bool {
 	return fields != nil && fields.child(name) != nil
 }
 
+// readStateNames reads the states an older version had.
+func (l *loader) readStateNames(m *section, t *Tagged) []string {
+	refs := l.names(m.get("states"), "`states`")
+	for _, r := range refs {
+		if _, ok := t.State(r.name); !ok {
+			l.fault(r.at, "", fmt.Sprintf("there is no state %s", quote(r.name)))
+		}
+	}
+	return plain(refs)
+}
+
 // readFuture reads the literals of a later version.
 func (l *loader) readFuture(s *section, t *Tagged) []string {
 	refs := l.names(s.get("future"), "`future`")
@@ -171,7 +182,7 @@ func (l *loader) readMigrations(s *section, p *protocolDraft, t *Tagged) []Migra
 		if value.IsBlank(e.key.text) {
 			l.fault(e.key, "", "the name of a migration is blank")
 		}
-		m := l.open(e.value, "the migration "+quote(e.key.text), "from")
+		m := l.open(e.value, "the migration "+quote(e.key.text), "from", "states")
 		if m == nil {
 			continue
 		}
@@ -187,6 +198,7 @@ func (l *loader) readMigrations(s *section, p *protocolDraft, t *Tagged) []Migra
 				}
 			}
 		}
+		migration.States = l.readStateNames(m, t)
 		out = append(out, migration)
 	}
 	return out

@@ -118,6 +118,9 @@ type Migration struct {
 	Name string
 	// From is the header value the old shape carries; nil where it has no header field.
 	From value.Value
+	// States are the states the older version had; none says that it had them all. Whether another state
+	// may be converted is left open.
+	States []string
 }
 
 // Response is the shape of a complete model response. Members are named by paths with slashes.

@@ -93,6 +93,7 @@ func (s *suite) add(c Case, e edit) {
 			s.problem("derive: %s: %w", c.ID, err)
 			return
 		}
+		j.Trace = nil // worked out again where it is shown; kept for every case it is a quarter of the suite
 		c.Judgements = append(c.Judgements, j)
 	}
 	if !purposeful(e.kind, c.Judgements) {

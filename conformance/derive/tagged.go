@@ -89,6 +89,9 @@ func (d *deriver) containers(example value.Object) {
 func (d *deriver) migrations(s *spec.State) {
 	t := d.protocol.Tagged
 	for _, g := range t.Migrations {
+		if len(g.States) > 0 && !slices.Contains(g.States, s.Name) {
+			continue
+		}
 		for i := range t.Header {
 			h := &t.Header[i]
 			older := s.Example.Without(h.Name)

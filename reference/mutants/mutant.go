@@ -45,7 +45,7 @@ type Mutant struct {
 func All() []Mutant {
 	all := slices.Concat(
 		agentTextMutants(), agentTypeMutants(), agentInputMutants(), agentResultMutants(), agentStrictMutants(),
-		versionMutants(), hostMutants(), purityMutants(), policyMutants(),
+		versionMutants(), driftMutants(), hostMutants(), purityMutants(), policyMutants(),
 		syntaxMutants(), documentMutants(), limitMutants(), valueMutants(),
 		jingweiMutants(), jingweiResponseMutants(),
 		nativeCallMutants(), nativeResponseMutants(),

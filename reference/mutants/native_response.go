@@ -34,6 +34,13 @@ func nativeResponseMutants() []Mutant {
 				return anyOf(list, func(e value.Value) bool { return e.Kind() != value.KindObject })
 			}))
 		}), reference.NT01),
+		s.verdict("native-tool/response/odd-calls-ignored", "takes calls that are no list for an answer", omission, onResponse(func(o value.Object) (value.Object, bool) {
+			if v, ok := o.Get("toolCalls"); !ok || v.Kind() == value.KindArray || v.Kind() == value.KindNull {
+				return o, false
+			}
+			o, _ = contentIfNoCalls(o.With("toolCalls", value.Array{}).With("finishReason", value.String("stop")))
+			return o, true
+		}), reference.NT01),
 		s.verdict("native-tool/response/single-call", "takes a call that is in no list", serde, onResponse(mapping("toolCalls", func(v value.Value) (value.Value, bool) {
 			return value.Array{v}, v.Kind() == value.KindObject
 		})), reference.NT01),

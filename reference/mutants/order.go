@@ -15,7 +15,6 @@ func orderMutants() []Mutant {
 	text := value.String("x")
 	toolCall := []sound{{"callId", text}, {"tool", text}, {"input", value.Null{}}}
 	request := []sound{{"requestId", text}, {"capability", text}, {"resource", text}, {"reason", text}}
-	call := []sound{{"id", text}, {"name", text}, {"arguments", value.Object{}}}
 	return []Mutant{
 		a.reason("order/tool_call/last-fault", "reports the last bad field of a tool call", "operator: order reversed",
 			reordered(action, isA("type", "tool_call"), toolCall, []int{2, 1, 0}), reference.AP21),
@@ -25,8 +24,6 @@ func orderMutants() []Mutant {
 			reordered(action, isA("type", "tool_call"), toolCall, []int{1, 0, 2}), reference.AP21),
 		approval.reason("order/request_approval/last-fault", "reports the last bad field of an approval request", "operator: order reversed",
 			reordered(action, isA("type", "request_approval"), request, []int{3, 2, 1, 0}), reference.AP21),
-		native().reason("order/native-tool/last-fault", "reports the last bad member of a call", "operator: order reversed",
-			reordered(nativeCall, func(value.Object) bool { return true }, call, []int{2, 1, 0}), reference.NT12),
 		agent(reference.AgentAction1Versioned).reason("order/1+version/type-first", "looks at the type before the version", "operator: order changed",
 			withoutFault(putting("schemaVersion", value.Number("1"))), reference.AP21),
 		agent(reference.AgentAction2).reason("order/2/type-first", "looks at the type before the version", "operator: order changed",

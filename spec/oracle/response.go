@@ -14,6 +14,10 @@ import (
 func (r *ruling) response(p *spec.Protocol, v value.Value, policies wire.Policies) {
 	shape := p.Rule(spec.RoleShape)
 	r.evaluate(shape)
+	if h, exotic := v.(value.Host); exotic && look(h).container != noObject {
+		r.open = true // how an object was made is left open; what is in it is not looked for here
+		return
+	}
 	root, ok := v.(value.Object)
 	if !ok {
 		r.fault(shape, "", nil) // no source names a code for what is no response

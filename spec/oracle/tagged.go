@@ -41,6 +41,9 @@ func (r *ruling) tagged(p *spec.Protocol, v value.Value, policies wire.Policies)
 	if state == nil {
 		return
 	}
+	if migrated != nil && len(migrated.States) > 0 && !slices.Contains(migrated.States, state.Name) {
+		m.open = true
+	}
 	for i := range state.Fields {
 		m.field(&state.Fields[i])
 	}
@@ -50,7 +53,11 @@ func (r *ruling) tagged(p *spec.Protocol, v value.Value, policies wire.Policies)
 		return
 	}
 	r.evaluate(state.Rule)
-	r.actions = append(r.actions, Outcome{Accept: true, Action: m.action, MigratedFrom: migrated})
+	accepted := Outcome{Accept: true, Action: m.action}
+	if migrated != nil {
+		accepted.MigratedFrom = migrated.Name
+	}
+	r.actions = append(r.actions, accepted)
 }
 
 // members judges the members of one object and builds its normal form on the way.
@@ -168,43 +175,44 @@ func (m *members) checkText(f *spec.Field, v value.Value) {
 }
 
 // header judges the fields every state has, and applies a migration the target declared. It returns the
-// version migrated from, "" where none was.
-func (m *members) header() string {
+// migration, nil where none was applied.
+func (m *members) header() *spec.Migration {
 	t := m.protocol.Tagged
 	for i := range t.Header {
 		f := &t.Header[i]
 		m.evaluate(f.Rule)
-		if from, ok := m.migration(f); ok {
+		if g := m.migration(f); g != nil {
 			m.evaluate(m.protocol.Rule(spec.RoleMigration))
 			m.action = append(m.action, value.Member{Name: f.Name, Value: f.Literal})
-			return from
+			return g
 		}
 		if v, ok := m.find(f); ok {
 			m.check(f, v)
 			m.action = append(m.action, value.Member{Name: f.Name, Value: v})
 		}
 	}
-	return ""
+	return nil
 }
 
-func (m *members) migration(f *spec.Field) (string, bool) {
+func (m *members) migration(f *spec.Field) *spec.Migration {
 	if !slices.Contains(m.protocol.Policies, "migrates") {
-		return "", false
+		return nil
 	}
 	if m.view.inherited.Has(f.Name) && len(m.policies.Migrates) > 0 {
 		m.open = true // missing, so migrated, or there, so not: no rule says which
-		return "", false
+		return nil
 	}
 	v, present := m.view.own.Get(f.Name)
-	for _, g := range m.protocol.Tagged.Migrations {
+	for i := range m.protocol.Tagged.Migrations {
+		g := &m.protocol.Tagged.Migrations[i]
 		if !slices.Contains(m.policies.Migrates, g.Name) {
 			continue
 		}
 		if g.From == nil && !present || g.From != nil && present && value.Equal(g.From, v) {
-			return g.Name, true
+			return g
 		}
 	}
-	return "", false
+	return nil
 }
 
 // discriminator finds the state, or nil where the discriminator is at fault.
