@@ -173,10 +173,21 @@ func decision(v wire.Verdict) string {
 // differ says in which way two answers that must agree do not; "" where they agree. Messages and
 // positions are for people and may differ.
 func (e *examiner) differ(a, b wire.Answer) string {
+	if p, ok := a.(wire.Preview); ok {
+		q, both := b.(wire.Preview)
+		if !both {
+			return "previewed, then refused"
+		}
+		compare := value.Comparison{Doubles: e.caps.Numbers != wire.NumbersExact}
+		if d := compare.FirstDifference(p.Value, q.Value); d != nil {
+			return "another preview at " + value.ShowText(d.Pointer, 80)
+		}
+		return ""
+	}
 	x, isVerdict := a.(wire.Verdict)
 	y, both := b.(wire.Verdict)
 	if !isVerdict || !both {
-		if a == b {
+		if r, ok := a.(wire.Routing); ok && b == wire.Answer(r) {
 			return ""
 		}
 		return "answered otherwise"

@@ -86,4 +86,21 @@ const (
 	OC14 = "OC-14" // each call by itself
 	OC15 = "OC-15" // unchanged
 	OC16 = "OC-16" // no duplicate names in arguments
+
+	RD01 = "RD-01" // what lies under a secret's name
+	RD02 = "RD-02" // in any case
+	RD03 = "RD-03" // at any depth
+	RD04 = "RD-04" // in arrays
+	RD05 = "RD-05" // containers whole
+	RD06 = "RD-06" // numbers, booleans, null
+	RD07 = "RD-07" // the usual family of names
+	RD08 = "RD-08" // their words joined in any way
+	RD09 = "RD-09" // secrets in texts
+	RD10 = "RD-10" // JSON in texts
+	RD11 = "RD-11" // harmless names stay
+	RD12 = "RD-12" // type, callId and tool stay
+	RD13 = "RD-13" // refused as parse refuses
+	RD14 = "RD-14" // no values in refusals
+	RD15 = "RD-15" // secrets as names
+	RD16 = "RD-16" // every legal action has a preview
 )

@@ -49,6 +49,14 @@ func Answer(req wire.Request, policies wire.Policies) wire.Answer {
 		}
 		to := Route(a)
 		return wire.Routing{Handler: string(to.Handler), Terminal: string(to.Terminal)}
+	case wire.PreviewRequest:
+		before := snapshot(req.Value)
+		shown, err := Preview(req.Protocol, req.Value, Options(policies))
+		observed := wire.Observed{Mutated: changed(before, req.Value)}
+		if err != nil {
+			return verdict(nil, err, observed)
+		}
+		return wire.Preview{Value: shown, Observed: observed}
 	}
 	return nil
 }

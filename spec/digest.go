@@ -27,6 +27,10 @@ func (t *Table) Digest() string {
 	if t.Steps != nil {
 		d.steps(t.Steps)
 	}
+	d.flag(t.Redaction != nil)
+	if t.Redaction != nil {
+		d.redaction(t.Redaction)
+	}
 	return "sha256:" + hex.EncodeToString(d.sum.Sum(nil))
 }
 
@@ -125,6 +129,21 @@ func (d digester) tagged(t *Tagged) {
 	})
 }
 
+func (d digester) redaction(r *Redaction) {
+	d.text(strconv.Itoa(len(r.Rules)))
+	for _, role := range slices.Sorted(maps.Keys(r.Rules)) {
+		d.texts(string(role), r.Rules[role])
+	}
+	d.list(r.Must)
+	d.list(r.Should)
+	d.list(r.LookAlikes)
+	each(d, r.Secrets, func(d digester, s *SecretForm) {
+		d.texts(s.Name, s.Text, string(s.Alphabet), s.Before, s.After)
+		d.text(strconv.Itoa(s.Length))
+		d.flag(s.Base64)
+	})
+}
+
 func (d digester) state(s *State) {
 	d.texts(s.Name, s.Handler, s.Terminal, s.Rule)
 	d.languages(s.Title)
@@ -136,6 +155,7 @@ func (d digester) state(s *State) {
 func (d digester) field(f *Field) {
 	d.texts(f.Name, string(f.Kind), f.Rule, f.MissingRule)
 	d.flag(f.Optional)
+	d.flag(f.Identity)
 	d.value(f.Literal)
 	d.list(f.Values)
 	d.list(f.Missing)

@@ -65,6 +65,7 @@ type loader struct {
 	code         []reference // every mention of an error code
 
 	protocols map[string]*protocolDraft // those read so far
+	redacts   bool                      // the table has a section `redaction`
 }
 
 // reference is a mention of something declared elsewhere in the file.
@@ -75,13 +76,14 @@ type reference struct {
 
 // table reads the whole file.
 func (l *loader) table(root *node) *Table {
-	s := l.open(root, "the table", "version", "requirements", "errors", "protocols", "contracts", "steps")
+	s := l.open(root, "the table", "version", "requirements", "errors", "redaction", "protocols", "contracts", "steps")
 	if s == nil {
 		return nil
 	}
 	t := &Table{Version: l.version(s)}
 	t.Requirements = l.readRequirements(s)
 	t.Errors = l.readErrors(s)
+	t.Redaction = l.readRedaction(s)
 	t.Protocols = l.readProtocols(s)
 	t.Contracts = l.readContracts(s)
 	t.Steps = l.readSteps(s)

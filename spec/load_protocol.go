@@ -147,13 +147,24 @@ func (l *loader) readOperations(s *section, p *protocolDraft) {
 	at := s.at
 	switch {
 	case n == nil && p.Tagged != nil:
-		p.Operations = Operations()
+		p.Operations = []string{"parse", "decode", "route"}
+		if l.redacts && p.Response == nil {
+			p.Operations = Operations()
+		}
 	case n == nil:
 		p.Operations = []string{"parse", "decode"}
 	default:
 		at = n
 		if n.kind == nodeList && len(n.items) == 0 {
 			l.fault(n, "", "`operations` is empty")
+		}
+	}
+	if contains(p.Operations, "preview") {
+		switch {
+		case p.Tagged == nil && p.Response != nil, p.Tagged != nil && p.Response != nil:
+			l.fault(at, "leave `preview` out", "only a protocol with states and without a response has the operation `preview`")
+		case !l.redacts:
+			l.fault(at, "add the section `redaction`, or leave `preview` out", "`preview` needs the table's section `redaction`")
 		}
 	}
 	if !contains(p.Operations, "route") {

@@ -110,13 +110,14 @@ func (l *loader) readField(e entry, rule string, t *Tagged) (Field, bool) {
 		f.Kind = word(l, e.value, "kind of field", FieldKinds())
 	} else {
 		s = l.open(e.value, name, "kind", "optional", "literal", "values", "missing", "invalid", "blank", "rule",
-			"missing_rule", "aliases").under(e.key)
+			"missing_rule", "identity", "aliases").under(e.key)
 		if s == nil {
 			return Field{}, false
 		}
 		f.Kind = word(l, s.need("kind"), "kind of field", FieldKinds())
 	}
 	f.Optional = l.flag(s.get("optional"), "`optional`")
+	f.Identity = l.flag(s.get("identity"), "`identity`")
 	f.Missing = l.codeList(s.get("missing"), "`missing`")
 	f.Invalid = l.codeList(s.get("invalid"), "`invalid`")
 	f.Blank = l.codeList(s.get("blank"), "`blank`")
@@ -180,6 +181,9 @@ func (l *loader) checkField(s *section, f Field) {
 	}
 	if f.Kind != FieldText && f.Kind != "" {
 		l.refuse(s, fmt.Sprintf("a field of kind %s has no", f.Kind), "blank")
+	}
+	if f.Kind != FieldText && f.Kind != "" {
+		l.refuse(s, fmt.Sprintf("only a field of kind text tells actions apart; one of kind %s has no", f.Kind), "identity")
 	}
 	if f.Optional {
 		l.refuse(s, "an optional field may be missing, so it has no", "missing", "missing_rule")

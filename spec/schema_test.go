@@ -55,7 +55,7 @@ func asJSON(t *testing.T, text []byte) any {
 func TestSchemaAcceptsLegalTables(t *testing.T) {
 	schema := compileSchema(t)
 	for name, text := range map[string]string{
-		"built-in": string(conform.BuiltinTable()), "base": readBase(t), "minimal": minimal,
+		"built-in": string(conform.BuiltinTable()), "base": readBase(t), "redacting": readRedacting(t), "minimal": minimal,
 	} {
 		if err := schema.Validate(asJSON(t, []byte(text))); err != nil {
 			t.Errorf("%s: %#v", name, err)
@@ -110,6 +110,13 @@ func TestSchemaHasTheVocabulary(t *testing.T) {
 			FieldMapping struct {
 				Properties struct{ Kind enum } `json:"properties"`
 			} `json:"fieldMapping"`
+			Redaction struct {
+				Properties struct {
+					Rules struct {
+						PropertyNames enum `json:"propertyNames"`
+					}
+				} `json:"properties"`
+			} `json:"redaction"`
 			ErrorCode struct {
 				Properties struct{ Layer enum } `json:"properties"`
 			} `json:"errorCode"`
@@ -130,6 +137,7 @@ func TestSchemaHasTheVocabulary(t *testing.T) {
 		{"handlers", spec.Handlers(), s.Handler.Enum},
 		{"terminals", spec.Terminals(), s.Terminal.Enum},
 		{"kinds", texts(spec.FieldKinds()), schema.Defs.FieldMapping.Properties.Kind.Enum},
+		{"roles of redaction", texts(spec.RedactionRoles()), schema.Defs.Redaction.Properties.Rules.PropertyNames.Enum},
 		{"layers", spec.Layers(), schema.Defs.ErrorCode.Properties.Layer.Enum},
 	} {
 		if diff := cmp.Diff(c.want, c.got); diff != "" {

@@ -15,13 +15,15 @@ type Table struct {
 	Protocols    []Protocol    // in the order of the file
 	Contracts    []Contract    // in the order of the file
 	Steps        *Steps        // nil where the table has none
+	// Redaction says what a preview must not show; nil where the table does not speak of it.
+	Redaction *Redaction
 }
 
 // Protocol is one wire shape of actions.
 type Protocol struct {
 	ID         string
 	Title      Text
-	Operations []string // parse, decode, route
+	Operations []string // parse, decode, route, preview
 	// Rules maps each role a requirement plays to the requirement; [Protocol.Rule] reads it.
 	Rules map[Role]string
 	// Codes maps each fault that belongs to no single field to the codes that are legal for it, the
@@ -90,6 +92,8 @@ type Field struct {
 	// Rule is the requirement id. MissingRule, where set, is that of an absent member.
 	Rule        string
 	MissingRule string
+	// Identity marks a field that a preview keeps as it is, as it keeps the discriminator.
+	Identity bool
 	// Aliases are near-miss names people send or accept instead.
 	Aliases []string
 	Pos     Position

@@ -58,7 +58,7 @@ func FieldKinds() []FieldKind {
 }
 
 // Operations returns what a table may let a target be asked to do.
-func Operations() []string { return []string{"parse", "decode", "route"} }
+func Operations() []string { return []string{"parse", "decode", "route", "preview"} }
 
 // Handlers returns who may be next to deal with an action.
 func Handlers() []string {

@@ -208,6 +208,8 @@ func requestNeeds(req wire.Request) []Need {
 		return needsOf(req.Value, nil)
 	case wire.RouteRequest:
 		return needsOf(req.Value, nil)
+	case wire.PreviewRequest:
+		return needsOf(req.Value, nil)
 	case wire.DecodeRequest:
 		var needs []Need
 		if !isUTF8(req.Text) {

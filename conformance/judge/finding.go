@@ -19,9 +19,12 @@ const (
 	Code      Aspect = "code"      // refused for another reason
 	Field     Aspect = "field"     // refused, but another field is blamed
 	Relation  Aspect = "relation"  // two answers that must agree do not
-	Leak      Aspect = "leak"      // the refusal repeats what it refuses
+	Leak      Aspect = "leak"      // a secret shows where none may
 	Mutation  Aspect = "mutation"  // the input was changed
 	Reads     Aspect = "reads"     // a getter was read more than once
+
+	Identity      Aspect = "identity"       // a preview does not say which action it is of
+	Overredaction Aspect = "over-redaction" // a preview hides what is harmless
 )
 
 // Reason reports whether the aspect is about why, not about what: such findings count only where a

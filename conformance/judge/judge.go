@@ -58,9 +58,9 @@ func rank(a Aspect) int {
 	switch a {
 	case Decision:
 		return 0
-	case Action, Routing, Relation, Leak, Mutation:
+	case Action, Routing, Relation, Leak, Mutation, Identity:
 		return 1
-	case Migration, Reads:
+	case Migration, Reads, Overredaction:
 		return 2
 	case Code:
 		return 3
@@ -76,6 +76,8 @@ func (j Judge) outcome(o oracle.Outcome, got wire.Answer) *Finding {
 		return j.verdict(o, got)
 	case wire.Routing:
 		return routing(o, got)
+	case wire.Preview:
+		return preview(o, got)
 	}
 	return &Finding{Aspect: Decision, Detail: "no verdict"}
 }
@@ -90,6 +92,8 @@ func (j Judge) verdict(o oracle.Outcome, got wire.Verdict) *Finding {
 		return j.reasons(o.Reasons, got)
 	case o.Route != nil:
 		return &Finding{Aspect: Routing, Detail: "a verdict without handler"}
+	case o.Preview != nil:
+		return &Finding{Aspect: Decision, Detail: "a verdict without preview"}
 	case o.Completion != nil:
 		return j.completion(*o.Completion, got.Action)
 	}

@@ -106,6 +106,9 @@ func (m *mask) answer(a wire.Answer) wire.Answer {
 	case wire.Envelope:
 		a.Value, a.Threw = m.value(a.Value), m.text(a.Threw)
 		return a
+	case wire.Preview:
+		a.Value = m.value(a.Value)
+		return a
 	}
 	return a
 }

@@ -14,7 +14,7 @@ type messages struct {
 	Asked, Stderr, KnownFailures, NotStarted, NotRun                                                string
 
 	// Verdicts.
-	Accepted, Rejected, AnyAnswer, NoAnswer, Or, AtPlace, MigratedFrom, Handler, Terminal, Unless string
+	Accepted, Rejected, AnyAnswer, NoAnswer, Or, AtPlace, MigratedFrom, Handler, Terminal, Unless, Preview, With string
 
 	// Sentences with values: number of failures and of cases, and the like.
 	Header, FailedOf, More, MoreErrors, AdviceIntro, ErrorsIntro, Shared, NeedsCount, MoreNeeds string
@@ -50,6 +50,7 @@ func english() *messages {
 		Accepted: "accepted", Rejected: "rejected", AnyAnswer: "any answer, as long as there is one",
 		NoAnswer: "no answer", Or: "or", AtPlace: "field", MigratedFrom: "migrated from",
 		Handler: "handler", Terminal: "terminal", Unless: "the same answer as to the first",
+		Preview: "preview", With: "with",
 
 		Header:      "conform %s - suite %s, %s cases, %s requirements - target: %s",
 		FailedOf:    "%d of %d failed",
@@ -79,7 +80,8 @@ func english() *messages {
 		Aspect: map[judge.Aspect]string{
 			judge.Decision: "another decision", judge.Action: "another action", judge.Routing: "sent elsewhere",
 			judge.Migration: "the old version is not named", judge.Code: "another code", judge.Field: "another field is blamed",
-			judge.Relation: "the answers differ", judge.Leak: "the refusal repeats the secret it was sent",
+			judge.Relation: "the answers differ", judge.Leak: "a secret it was sent shows in the answer",
+			judge.Identity: "the preview does not say which action it is of", judge.Overredaction: "a harmless member is hidden",
 			judge.Mutation: "the input was changed while it was judged", judge.Reads: "a getter was read more than once",
 		},
 		Failure: map[adapters.FailureKind]string{
@@ -103,6 +105,7 @@ func chinese() *messages {
 		Accepted: "接受", Rejected: "拒绝", AnyAnswer: "任何回答都可以，只要有回答",
 		NoAnswer: "没有回答", Or: "或", AtPlace: "字段", MigratedFrom: "迁移自",
 		Handler: "处理者", Terminal: "终态", Unless: "与第一个回答相同",
+		Preview: "预览", With: "含",
 
 		Header:      "conform %s - 套件 %s，%s 个用例，%s 条要求 - 目标：%s",
 		FailedOf:    "%[2]d 个中 %[1]d 个失败",
@@ -132,7 +135,8 @@ func chinese() *messages {
 		Aspect: map[judge.Aspect]string{
 			judge.Decision: "裁决不同", judge.Action: "动作不同", judge.Routing: "去向不同",
 			judge.Migration: "没有说明旧版本", judge.Code: "错误码不同", judge.Field: "归咎于别的字段",
-			judge.Relation: "几个回答不一致", judge.Leak: "拒绝信息复述了收到的秘密",
+			judge.Relation: "几个回答不一致", judge.Leak: "回答里出现了收到的秘密",
+			judge.Identity: "预览没有说明属于哪个动作", judge.Overredaction: "无害的成员被隐藏",
 			judge.Mutation: "判定过程中输入被修改", judge.Reads: "getter 被读取多次",
 		},
 		Failure: map[adapters.FailureKind]string{

@@ -103,6 +103,8 @@ func members(r wire.Request) (value.Object, bool) {
 		return own(r.Value)
 	case wire.RouteRequest:
 		return own(r.Value)
+	case wire.PreviewRequest:
+		return own(r.Value)
 	case wire.DecodeRequest:
 		v, err := value.Parse(r.Text)
 		if err != nil {

@@ -150,6 +150,8 @@ func size(c *derive.Case) int {
 			n += len(value.Encode(r.Value))
 		case wire.RouteRequest:
 			n += len(value.Encode(r.Value))
+		case wire.PreviewRequest:
+			n += len(value.Encode(r.Value))
 		case wire.DecodeRequest:
 			n += len(r.Text)
 		case wire.InvokeRequest:

@@ -49,6 +49,8 @@ func (s speaker) request(r wire.Request) string {
 		return value.Show(r.Value, s.max)
 	case wire.RouteRequest:
 		return "route  " + value.Show(r.Value, s.max)
+	case wire.PreviewRequest:
+		return "preview  " + value.Show(r.Value, s.max)
 	case wire.DecodeRequest:
 		return "decode  " + Visible(r.Text, s.max)
 	case wire.InvokeRequest:
@@ -102,6 +104,8 @@ func (s speaker) answer(a wire.Answer) string {
 		return s.routing(a.Handler, a.Terminal)
 	case wire.Envelope:
 		return envelope(a, s.max)
+	case wire.Preview:
+		return s.say.Preview + "  " + value.Show(a.Value, s.max)
 	}
 	return s.say.NoAnswer
 }
@@ -153,6 +157,8 @@ func (s speaker) outcome(o oracle.Outcome) string {
 		return strings.TrimSpace(s.say.Rejected + "  " + s.reasons(o.Reasons))
 	case o.Route != nil:
 		return s.routing(o.Route.Handler, o.Route.Terminal)
+	case o.Preview != nil:
+		return s.say.Preview + "  " + s.say.With + " " + value.Show(o.Preview.Identity, s.max)
 	case o.Completion != nil:
 		return s.say.Accepted + "  " + s.completion(*o.Completion)
 	}

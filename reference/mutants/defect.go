@@ -260,6 +260,8 @@ func input(req wire.Request) (value.Value, bool) {
 		return req.Value, true
 	case wire.RouteRequest:
 		return req.Value, true
+	case wire.PreviewRequest:
+		return req.Value, true
 	case wire.DecodeRequest:
 		v, err := value.Parse(req.Text)
 		return v, err == nil

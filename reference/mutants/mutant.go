@@ -128,10 +128,10 @@ func (s scope) only(operations ...wire.Operation) scope {
 
 // anyAgent is every version of agent-action.
 func anyAgent() scope {
-	return scope{[]string{reference.AgentAction1, reference.AgentAction1Versioned, reference.AgentAction2}, wire.Operations()}
+	return scope{[]string{reference.AgentAction1, reference.AgentAction1Versioned, reference.AgentAction2}, gating()}
 }
 
-func agent(protocols ...string) scope { return scope{protocols, wire.Operations()} }
+func agent(protocols ...string) scope { return scope{protocols, gating()} }
 
 func jingwei() scope { return scope{[]string{reference.JingweiJSON1}, judging()} }
 func native() scope  { return scope{[]string{reference.NativeTool1}, judging()} }
@@ -139,6 +139,9 @@ func chat() scope    { return scope{[]string{reference.OpenAIChat1}, judging()} 
 
 // everywhere is every protocol, for defects of the reading of values and texts.
 func everywhere() scope { return scope{reference.Protocols(), judging()} }
+
+// gating are the operations that decide about an action.
+func gating() []wire.Operation { return []wire.Operation{wire.OpParse, wire.OpDecode, wire.OpRoute} }
 
 func judging() []wire.Operation { return []wire.Operation{wire.OpParse, wire.OpDecode} }
 
@@ -149,6 +152,8 @@ func protocolOf(req wire.Request) string {
 	case wire.DecodeRequest:
 		return req.Protocol
 	case wire.RouteRequest:
+		return req.Protocol
+	case wire.PreviewRequest:
 		return req.Protocol
 	}
 	return ""

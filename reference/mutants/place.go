@@ -32,6 +32,11 @@ func edited(req wire.Request, p place, e edit) wire.Request {
 			req.Value = v
 			return req
 		}
+	case wire.PreviewRequest:
+		if v, changed := p(site{protocol: req.Protocol}, req.Value, e); changed {
+			req.Value = v
+			return req
+		}
 	case wire.DecodeRequest:
 		if text, changed := editedText(req.Text, site{req.Protocol, true}, p, e); changed {
 			req.Text = text

@@ -30,6 +30,12 @@ func (o *Oracle) Judge(req wire.Request, policies wire.Policies) (Judgement, err
 			return Judgement{}, err
 		}
 		return o.judgeRoute(p, req.Value, policies), nil
+	case wire.PreviewRequest:
+		p, err := o.protocol(req.Protocol)
+		if err != nil {
+			return Judgement{}, err
+		}
+		return o.judgePreview(p, req.Value, policies), nil
 	}
 	return Judgement{}, fmt.Errorf("oracle: no rules for a request of type %T", req)
 }

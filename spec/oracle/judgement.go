@@ -22,8 +22,10 @@ type Outcome struct {
 	MigratedFrom string
 	// Reasons are the legal codes and fields of a refusal; none leaves them to the implementation.
 	Reasons []Reason
-	// Route is the legal answer to route; nil for parse and decode.
+	// Route is the legal answer to route; nil for any other operation.
 	Route *Route
+	// Preview is what a legal answer to preview shows; nil for any other operation.
+	Preview *Preview
 }
 
 // Reason is one code and field that is legal for a refusal.
@@ -39,6 +41,14 @@ type Reason struct {
 
 // Route is where a legal action goes.
 type Route struct{ Handler, Terminal string }
+
+// Preview is what the preview of a legal action must show; what it must not show is the business of those
+// who planted a secret.
+type Preview struct {
+	// Identity are the members that tell the action apart, as they are in the action: the discriminator
+	// first.
+	Identity value.Object
+}
 
 // Completion is an accepted response with any number of calls, each judged by itself.
 type Completion struct {

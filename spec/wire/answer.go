@@ -29,6 +29,8 @@ func AppendAnswer(dst []byte, a Answer) ([]byte, error) {
 		return appendEnvelope(dst, a)
 	case StepReport:
 		return value.Append(dst, ReportResult(a)), nil
+	case Preview:
+		return appendPreview(dst, a)
 	case nil:
 		return dst, &ShapeError{Reason: "is a nil answer"}
 	}
@@ -108,6 +110,8 @@ func UnmarshalAnswer(op Operation, result []byte) (Answer, error) {
 		return envelopeOf(result)
 	case OpStep:
 		return stepReport(result)
+	case OpPreview:
+		return previewAnswer(result)
 	}
 	return nil, &ShapeError{Member: "method", Reason: "is not an operation of " + Version}
 }

@@ -50,6 +50,8 @@ func AppendParams(dst []byte, req Request) ([]byte, error) {
 		return appendJudged(dst, req.Protocol, req.Value)
 	case RouteRequest:
 		return appendJudged(dst, req.Protocol, req.Value)
+	case PreviewRequest:
+		return appendJudged(dst, req.Protocol, req.Value)
 	case DecodeRequest:
 		dst = appendProtocol(dst, req.Protocol)
 		if utf8.Valid(req.Text) {
@@ -90,7 +92,7 @@ func appendProtocol(dst []byte, protocol string) []byte {
 func UnmarshalRequest(method string, params []byte) (Request, error) {
 	op := Operation(method)
 	switch op {
-	case OpParse, OpDecode, OpRoute:
+	case OpParse, OpDecode, OpRoute, OpPreview:
 	case OpInvoke:
 		return invocationOf(params)
 	case OpStep:
@@ -124,8 +126,11 @@ func UnmarshalRequest(method string, params []byte) (Request, error) {
 	if !ok {
 		return nil, &ShapeError{Member: "value", Reason: "is missing"}
 	}
-	if op == OpRoute {
+	switch op {
+	case OpRoute:
 		return RouteRequest{Protocol: protocol, Value: v}, nil
+	case OpPreview:
+		return PreviewRequest{Protocol: protocol, Value: v}, nil
 	}
 	return ParseRequest{Protocol: protocol, Value: v}, nil
 }

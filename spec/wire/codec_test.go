@@ -30,6 +30,7 @@ func TestRequestsComeBackUnchanged(t *testing.T) {
 		"parse null":       wire.ParseRequest{Protocol: "p", Value: value.Null{}},
 		"parse deepest":    wire.ParseRequest{Protocol: "p", Value: deep(value.MaxDepth)},
 		"route":            wire.RouteRequest{Protocol: "agent-action/1", Value: odd},
+		"preview":          wire.PreviewRequest{Protocol: "agent-action/1", Value: odd},
 		"decode":           wire.DecodeRequest{Protocol: "p", Text: []byte("{\"a\":\n1}")},
 		"decode empty":     wire.DecodeRequest{Protocol: "p"},
 		"decode bytes":     wire.DecodeRequest{Protocol: "p", Text: []byte("\xff\xfe{}")},
@@ -64,6 +65,9 @@ func sameRequest(a, b wire.Request) bool {
 	case wire.RouteRequest:
 		b, ok := b.(wire.RouteRequest)
 		return ok && a.Protocol == b.Protocol && value.Equal(a.Value, b.Value)
+	case wire.PreviewRequest:
+		b, ok := b.(wire.PreviewRequest)
+		return ok && a.Protocol == b.Protocol && value.Equal(a.Value, b.Value)
 	case wire.DecodeRequest:
 		b, ok := b.(wire.DecodeRequest)
 		return ok && a.Protocol == b.Protocol && string(a.Text) == string(b.Text)
@@ -92,6 +96,9 @@ func TestAnswersComeBackUnchanged(t *testing.T) {
 		"envelope":      {wire.OpInvoke, wire.Envelope{Value: value.Object{{Name: "ok", Value: value.Bool(true)}, {Name: "$x", Value: value.Null{}}}, Observed: wire.Observed{StoreChanged: true}}},
 		"no envelope":   {wire.OpInvoke, wire.Envelope{Value: value.Undefined{}}},
 		"threw":         {wire.OpInvoke, wire.Envelope{Threw: "Error: x\n  at y", Observed: wire.Observed{Mutated: true, StoreChanged: true}}},
+		"preview":       {wire.OpPreview, wire.Preview{Value: deep(3), Observed: wire.Observed{Mutated: true}}},
+		"preview text":  {wire.OpPreview, wire.Preview{Value: value.String("tool_call c1 read_file")}},
+		"no preview":    {wire.OpPreview, full},
 		"not routed":    {wire.OpRoute, wire.Reject("CODE", "type")},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -114,6 +121,10 @@ func sameAnswer(a, b wire.Answer) bool {
 	if ea, ok := a.(wire.Envelope); ok {
 		eb, ok := b.(wire.Envelope)
 		return ok && ea.Threw == eb.Threw && ea.Observed == eb.Observed && (ea.Value == nil) == (eb.Value == nil) && (ea.Value == nil || value.Equal(ea.Value, eb.Value))
+	}
+	if p, ok := a.(wire.Preview); ok {
+		q, ok := b.(wire.Preview)
+		return ok && p.Observed == q.Observed && value.Equal(p.Value, q.Value)
 	}
 	va, ok := a.(wire.Verdict)
 	if !ok {

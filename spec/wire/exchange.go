@@ -27,6 +27,11 @@ type (
 		Protocol string
 		Value    value.Value
 	}
+	// PreviewRequest asks for a summary of a value that is fit for a log.
+	PreviewRequest struct {
+		Protocol string
+		Value    value.Value
+	}
 )
 
 // Operation implements [Request].
@@ -34,9 +39,14 @@ func (ParseRequest) Operation() Operation  { return OpParse }
 func (DecodeRequest) Operation() Operation { return OpDecode }
 func (RouteRequest) Operation() Operation  { return OpRoute }
 
+// Operation implements [Request].
+func (PreviewRequest) Operation() Operation { return OpPreview }
+
 func (ParseRequest) request()  {}
 func (DecodeRequest) request() {}
 func (RouteRequest) request()  {}
+
+func (PreviewRequest) request() {}
 
 // Answer is what a target says to a request. The set of implementations is closed.
 //
@@ -65,10 +75,17 @@ type (
 		Handler  string
 		Terminal string
 	}
+	// Preview answers preview for a legal action; an illegal one is answered with a refusing [Verdict].
+	Preview struct {
+		// Value is the summary: any value, an object with the identity of the action or a line of text.
+		Value    value.Value
+		Observed Observed
+	}
 )
 
 func (Verdict) answer() {}
 func (Routing) answer() {}
+func (Preview) answer() {}
 
 // Observed is what only the target's side can see.
 type Observed struct {

@@ -19,10 +19,14 @@ const (
 	OpRoute  Operation = "route"  // name the handler and terminal of a legal action
 	OpInvoke Operation = "invoke" // call a tool of a contract for a viewer
 	OpStep   Operation = "step"   // run one step of an agent
+
+	OpPreview Operation = "preview" // summarise an action for a log, without its secrets
 )
 
 // Operations lists every operation in the order of the gates.
-func Operations() []Operation { return []Operation{OpParse, OpDecode, OpRoute, OpInvoke, OpStep} }
+func Operations() []Operation {
+	return []Operation{OpParse, OpDecode, OpRoute, OpPreview, OpInvoke, OpStep}
+}
 
 // The methods that are not operations.
 const (
