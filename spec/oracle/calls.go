@@ -21,6 +21,10 @@ func (s *response) judgeOne() {
 		s.evaluate(rule)
 		arguments, ok := at(call, shape.Arguments)
 		object, isObject := arguments.(value.Object)
+		if usable(arguments) {
+			s.open = true // running it and refusing it are both legal
+			continue
+		}
 		if !ok || !isObject {
 			s.fault(rule, top(shape.At), p.Codes[spec.FaultArguments])
 			continue

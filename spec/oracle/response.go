@@ -19,16 +19,71 @@ func (r *ruling) response(p *spec.Protocol, v value.Value, policies wire.Policie
 		return
 	}
 	root, ok := v.(value.Object)
-	if !ok {
+	switch {
+	case ok:
+	case usable(v):
+		r.open = true // an object of another make, such as a provider's class: no rule speaks of it
+		return
+	default:
 		r.fault(shape, "", nil) // no source names a code for what is no response
 		r.faults[0].anyField = true
 		return
 	}
 	r.unordered = p.Tagged == nil // two faults of a response may be reported in either order
 	s := &response{ruling: r, protocol: p, shape: p.Response, policies: policies, root: root}
+	if s.madeOtherwise() {
+		r.open = true
+		return
+	}
 	if s.read() && s.complete() {
 		s.judge()
 	}
+}
+
+// usable reports whether a value is an object of another make that has members: an instance of a class, an
+// object without prototype and the like. Implementations read it or refuse it.
+func usable(v value.Value) bool {
+	if _, ok := v.(value.Host); !ok {
+		return false
+	}
+	c := look(v).container
+	return c == plain || c == exotic
+}
+
+// madeOtherwise reports whether such an object stands in the response where an object belongs.
+func (s *response) madeOtherwise() bool {
+	shape := s.shape
+	for _, path := range []string{shape.Content, shape.Calls.At, shape.Finish.At, shape.Incomplete} {
+		if exoticAlong(s.root, path) {
+			return true
+		}
+	}
+	v, _ := at(s.root, shape.Calls.At)
+	list, _ := v.(value.Array)
+	for _, e := range list {
+		if usable(e) {
+			return true
+		}
+		call, _ := e.(value.Object)
+		for _, path := range []string{shape.Calls.ID, shape.Calls.Name, shape.Calls.Arguments, shape.Calls.Type} {
+			if exoticAlong(call, path) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// exoticAlong reports whether one stands on the way to a member.
+func exoticAlong(root value.Object, path string) bool {
+	for i := range path {
+		if path[i] == '/' {
+			if v, _ := at(root, path[:i]); usable(v) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // response is one response while it is judged.
@@ -88,6 +143,8 @@ func (s *response) read() bool {
 	list, isList := v.(value.Array)
 	switch {
 	case !ok || v.Kind() == value.KindNull: // no calls; whether that is well-formed is left open
+	case v.Kind() == value.KindUndefined:
+		s.also(s.protocol.Rule(spec.RoleShape), s.shape.Calls.At, nil)
 	case !isList:
 		return misshapen(s.shape.Calls.At)
 	}
@@ -125,6 +182,7 @@ func (s *response) complete() bool {
 	case slices.Contains(f.Incomplete, s.reason):
 		if len(s.calls) == 0 && s.shape.Calls.Limit == spec.ManyCalls {
 			s.open = true // text that was cut off: showing it and refusing it are both legal here
+			s.also(rule, f.At, codes)
 			return true
 		}
 		s.fault(rule, f.At, codes)
@@ -132,6 +190,7 @@ func (s *response) complete() bool {
 		unknown := s.protocol.Rule(spec.RoleUnknownEnd)
 		if len(s.calls) == 0 && s.shape.Calls.Limit == spec.ManyCalls {
 			s.open = true
+			s.also(unknown, f.At, codes)
 			return true
 		}
 		s.fault(unknown, f.At, codes)
@@ -143,10 +202,16 @@ func (s *response) complete() bool {
 	case !ok || fragments.Kind() == value.KindNull:
 	case fragments.Kind() != value.KindArray:
 		s.open = true
+		s.also(rule, s.shape.Incomplete, nil)
 	case len(fragments.(value.Array)) > 0:
 		s.fault(rule, s.shape.Incomplete, codes)
 	}
 	return true
+}
+
+// also records what an implementation may refuse for where nothing obliges it to.
+func (s *response) also(rule, path string, codes []string) {
+	s.faults = append(s.faults, fault{codes: codes, field: top(path), anyField: true, rule: rule, level: spec.May})
 }
 
 // judge judges what the response says, by how many calls its protocol allows.
@@ -182,6 +247,7 @@ func (s *response) consistent() {
 // judgeTagged judges a response whose text is the action and which must have no native calls.
 func (s *response) judgeTagged() {
 	p, f := s.protocol, s.shape.Finish
+	s.unordered = len(s.faults) > 0 // only the members of the action have an order
 	switch {
 	case slices.Contains(f.Calls, s.reason):
 		s.fault(p.Rule(spec.RoleLimit), f.At, p.Codes[spec.FaultLimit])

@@ -48,15 +48,15 @@ func (r *ruling) tagged(p *spec.Protocol, v value.Value, policies wire.Policies)
 		m.field(&state.Fields[i])
 	}
 	m.unknown(state)
-	if seen.fickle != "" {
-		m.fickle()
-		return
-	}
-	r.evaluate(state.Rule)
 	accepted := Outcome{Accept: true, Action: m.action}
 	if migrated != nil {
 		accepted.MigratedFrom = migrated.Name
 	}
+	if seen.fickle != "" {
+		m.fickle(accepted)
+		return
+	}
+	r.evaluate(state.Rule)
 	r.actions = append(r.actions, accepted)
 }
 
@@ -221,7 +221,7 @@ func (m *members) discriminator() *spec.State {
 	rule, codes := p.Rule(spec.RoleDiscriminator), p.Codes[spec.FaultDiscriminator]
 	m.evaluate(rule)
 	tag := spec.Field{Name: t.Discriminator, Kind: spec.FieldText, Rule: rule, Missing: codes, Invalid: codes, Blank: codes}
-	before := len(m.faults)
+	before, open := len(m.faults), m.open
 	v, ok := m.find(&tag)
 	if !ok {
 		return nil
@@ -233,7 +233,11 @@ func (m *members) discriminator() *spec.State {
 			// Whether blank or unknown, such a type is refused; only the name of the fault is free.
 			m.fault(p.Rule(spec.RoleLiteral), t.Discriminator, p.Codes[spec.FaultLiteral])
 		}
-		m.open = false
+		if value.Blankness(string(s)) == value.BlankOpen {
+			m.fault(rule, t.Discriminator, codes)
+			m.unordered = true // blank or unknown: either word is right
+		}
+		m.open = open
 		return nil
 	}
 	m.evaluate(p.Rule(spec.RoleLiteral))
@@ -242,6 +246,7 @@ func (m *members) discriminator() *spec.State {
 		m.fault(p.Rule(spec.RoleLiteral), t.Discriminator, p.Codes[spec.FaultLiteral])
 		if value.Blankness(string(s)) == value.BlankOpen {
 			m.fault(rule, t.Discriminator, codes)
+			m.unordered = true // blank or unknown: either word is right
 		}
 		return nil
 	}
@@ -273,7 +278,7 @@ func (m *members) unknown(state *spec.State) {
 
 // fickle judges an object one getter of which changes its mind: refusing is legal, and so is accepting
 // what the first read gave, which is preferred.
-func (m *members) fickle() {
+func (m *members) fickle(accepted Outcome) {
 	rule := m.protocol.Rule(spec.RoleGetter)
 	m.evaluate(rule)
 	if m.hard() {
@@ -281,7 +286,7 @@ func (m *members) fickle() {
 		return
 	}
 	m.open, m.advised = true, rule
-	m.actions = append(m.actions, Outcome{Accept: true, Action: m.action}, Outcome{})
+	m.actions = append(m.actions, accepted, Outcome{})
 }
 
 func hasField(fields []spec.Field, name string) bool {

@@ -15,7 +15,7 @@ func (s *response) treat(call value.Object) treated {
 	if shape.Type != "" {
 		s.evaluate(p.Rule(spec.RoleCallType))
 		if v, ok := at(call, shape.Type); !ok {
-			t.call.Treatment = Either // providers leave the type out; no rule speaks of it
+			t.leave(s, spec.RoleCallType) // providers leave the type out; no rule speaks of it
 		} else if !value.Equal(v, value.String(shape.TypeValue)) {
 			t.refuse(s, spec.RoleCallType, p.Codes[spec.FaultCallType])
 		}
@@ -35,11 +35,7 @@ func (t *treated) refuse(s *response, role spec.Role, codes []string) {
 	} else if t.call.Treatment == Run {
 		t.call.Treatment = Either
 	}
-	if t.fault == nil {
-		t.fault = &f
-		return
-	}
-	t.also = append(t.also, f)
+	t.record(f)
 }
 
 func (s *response) treatID(t *treated, call value.Object) {
@@ -52,17 +48,15 @@ func (s *response) treatID(t *treated, call value.Object) {
 		t.call.ID = string(id)
 		return
 	}
+	if ok && value.Blankness(string(id)) == value.BlankOpen {
+		t.leave(s, spec.RoleCallID)
+	}
 	// Refused, or given one id: both are legal, an empty or lost one is not.
 	t.call.AnyID = true
 	if t.call.Treatment == Run {
 		t.call.Treatment = Either
 	}
-	f := fault{codes: p.Codes[spec.FaultCallID], field: top(shape.At), anyField: true, rule: rule, level: spec.May}
-	if t.fault == nil {
-		t.fault = &f
-	} else {
-		t.also = append(t.also, f)
-	}
+	t.record(fault{codes: p.Codes[spec.FaultCallID], field: top(shape.At), anyField: true, rule: rule, level: spec.May})
 }
 
 func (s *response) treatName(t *treated, call value.Object) {
@@ -78,7 +72,7 @@ func (s *response) treatName(t *treated, call value.Object) {
 	case blank == value.BlankUnicode:
 		t.refuse(s, spec.RoleUnicodeBlank, p.Codes[spec.FaultCallName])
 	case blank == value.BlankOpen:
-		t.call.Treatment = Either
+		t.leave(s, spec.RoleCallName)
 	}
 }
 
@@ -95,7 +89,12 @@ func (s *response) treatArguments(t *treated, call value.Object) {
 	if shape.Encoding == spec.EncodingObject {
 		object, ok := v.(value.Object)
 		t.call.Arguments = object
-		if !ok {
+		switch {
+		case ok:
+		case usable(v):
+			t.call.Arguments = v
+			t.leave(s, spec.RoleArguments)
+		default:
 			t.refuse(s, spec.RoleArguments, codes)
 		}
 		return
@@ -105,7 +104,7 @@ func (s *response) treatArguments(t *treated, call value.Object) {
 		s.treatArgumentText(t, string(v))
 	case value.Object:
 		t.call.Arguments = v
-		t.call.Treatment = either(t.call.Treatment) // not what the wire says; running and refusing are both legal
+		t.leave(s, spec.RoleArguments) // not what the wire says; running and refusing are both legal
 	default:
 		t.refuse(s, spec.RoleArguments, codes)
 	}
@@ -121,12 +120,11 @@ func (s *response) treatArgumentText(t *treated, text string) {
 		if slices.Contains(p.Policies, "empty_arguments") {
 			policy = s.policies.EmptyArguments
 		}
-		switch policy {
-		case "object":
-		case "refuse":
+		switch {
+		case policy == "refuse":
 			t.refuse(s, spec.RoleBlankArgs, codes)
-		default:
-			t.call.Treatment = either(t.call.Treatment)
+		case policy != "object" || value.Blankness(text) != value.BlankASCII:
+			t.leave(s, spec.RoleBlankArgs) // what is not blank for everyone is malformed for the others
 		}
 		return
 	}
@@ -134,7 +132,7 @@ func (s *response) treatArgumentText(t *treated, text string) {
 	if err != nil {
 		var fault *value.Error
 		if errors.As(err, &fault) && fault.Code == value.CodeTooDeep {
-			t.call.Treatment = either(t.call.Treatment)
+			t.leave(s, spec.RoleDeepest)
 			return
 		}
 		t.refuse(s, spec.RoleArgumentText, codes)
@@ -148,7 +146,7 @@ func (s *response) treatArgumentText(t *treated, text string) {
 			t.refuse(s, spec.RoleArgumentDup, codes)
 		}
 		if nesting(v) > depthMust || hasLoneSurrogate(v) {
-			t.call.Treatment = either(t.call.Treatment)
+			t.leave(s, spec.RoleArgumentText)
 		}
 	case value.Null:
 		t.refuse(s, spec.RoleNoArguments, codes)
@@ -157,11 +155,20 @@ func (s *response) treatArgumentText(t *treated, text string) {
 	}
 }
 
-func either(t Treatment) Treatment {
-	if t == Run {
-		return Either
+// leave records that running the call and refusing it, for whatever reason, are both legal.
+func (t *treated) leave(s *response, role spec.Role) {
+	if t.call.Treatment == Run {
+		t.call.Treatment = Either
 	}
-	return t
+	t.record(fault{field: top(s.shape.Calls.At), rule: s.protocol.Rule(role), level: spec.May, anyField: true})
+}
+
+func (t *treated) record(f fault) {
+	if t.fault == nil {
+		t.fault = &f
+		return
+	}
+	t.also = append(t.also, f)
 }
 
 // unique refuses every call whose id another call of the response has too.
