@@ -12,8 +12,8 @@ import (
 //
 // Do may be called from many goroutines at once (up to the window the harness chose from the
 // capabilities); answers may come in any order. A target that cannot answer returns a *[Failure]; it
-// never panics and never blocks past its context. After a Failure of kind [Crashed], [Hung] or
-// [Garbage] the next Do finds a fresh instance of the implementation.
+// never panics and never blocks past its context. After a Failure of kind [Crashed] or [Hung] the next Do
+// finds a fresh instance of the implementation; one of kind [Garbage] concerns its own request alone.
 type Target interface {
 	// Hello starts the target where needed and returns what it claims.
 	Hello(ctx context.Context) (wire.Hello, error)
@@ -22,6 +22,9 @@ type Target interface {
 	// Close ends the target and everything it started. It may be called twice.
 	Close() error
 }
+
+// Windowed is a target that gains nothing from more than so many open requests; a harness opens no more.
+type Windowed interface{ Window() int }
 
 // FailureKind says in which way a target failed to answer; a failure is never a verdict.
 type FailureKind string

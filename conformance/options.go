@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/actionconform/conform/conformance/derive"
 	"github.com/actionconform/conform/spec"
 )
 
@@ -13,6 +14,8 @@ import (
 type Options struct {
 	// Table is the legal-state table; nil is the built-in one.
 	Table *spec.Table
+	// Suite are the cases derived from Table, where the caller has derived them already; nil derives them.
+	Suite []*derive.Case
 	// TargetSpec is how the target was named, for reports and replay commands.
 	TargetSpec string
 	// Selection narrows the cases.

@@ -76,6 +76,9 @@ func prepare(opts Options) (*spec.Table, []*derive.Case, error) {
 			return nil, nil, err
 		}
 	}
+	if opts.Suite != nil {
+		return table, opts.Suite, nil
+	}
 	suite, err := derive.Suite(table)
 	return table, suite, err
 }
@@ -167,6 +170,9 @@ func newRun(target adapters.Target, table *spec.Table, caps wire.Capabilities, o
 	window := opts.Window
 	if window <= 0 {
 		window = defaultWindow
+	}
+	if w, ok := target.(adapters.Windowed); ok {
+		window = min(window, w.Window())
 	}
 	if caps.Pipeline != nil && !*caps.Pipeline {
 		window = 1

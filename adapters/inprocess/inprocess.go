@@ -9,6 +9,7 @@ package inprocess
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -62,6 +63,9 @@ func (t *Target) Hello(ctx context.Context) (wire.Hello, error) {
 	}
 	return t.hello, nil
 }
+
+// Window implements [adapters.Windowed]: a function runs on the harness's own processors.
+func (t *Target) Window() int { return runtime.GOMAXPROCS(0) }
 
 // Do implements [adapters.Target].
 //

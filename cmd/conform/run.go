@@ -149,7 +149,7 @@ func (f *runFlags) options() (*suite, conformance.Options, error) {
 		return nil, none, err
 	}
 	opts := conformance.Options{
-		Table: su.table, TargetSpec: f.target, Selection: selection, Level: level, Require: f.classes,
+		Table: su.table, Suite: su.cases, TargetSpec: f.target, Selection: selection, Level: level, Require: f.classes,
 		Window: f.jobs, CallTimeout: f.timeout, Deadline: f.allTime, Repeat: f.repeat, Seed: f.seed, FailFast: f.failFast,
 	}
 	if opts.TargetSpec == "" {

@@ -21,6 +21,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(echoName) != "" {
+		if err := echoServer(); err != nil {
+			os.Exit(1)
+		}
+		return
+	}
 	testscript.Main(m, map[string]func(){
 		"conform":    main,
 		"faketarget": fakeTarget,

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -10,21 +9,17 @@ import (
 )
 
 func newServe(s streams) *cobra.Command {
-	var onStdio bool
 	var target string
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "the reference, or a mutant of it, as a target",
 		Long: `Answer conform/1 on standard input and output as the reference does, or a mutant of it, until the
 input ends. It is what an adapter is expected to look like from outside.`,
-		Example: `  conform serve --stdio
-  conform serve --stdio --target mutant:ID
-  conform run --target 'conform serve --stdio'`,
-		Args: noArgs("write --stdio"),
+		Example: `  conform serve
+  conform serve --target mutant:ID
+  conform run --target 'conform serve'`,
+		Args: noArgs("it serves on standard input and output"),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if !onStdio {
-				return errors.New("say where to serve: --stdio (HTTP is not built yet)")
-			}
 			o, err := openTarget(target, limits{})
 			if err != nil {
 				return err
@@ -43,7 +38,7 @@ input ends. It is what an adapter is expected to look like from outside.`,
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&onStdio, "stdio", false, "serve on standard input and output")
+	c.Flags().Bool("stdio", true, "serve on standard input and output, the only way there is")
 	c.Flags().StringVarP(&target, "target", "t", "", "reference or mutant:ID (`SPEC`)")
 	return c
 }
