@@ -57,6 +57,7 @@ func repeats(v value.Value) bool {
 				return true
 			}
 		}
+	default: // nothing to do for the others
 	}
 	return false
 }

@@ -16,6 +16,7 @@ func Encode(a Action) value.Value {
 		return encodeStepAction(a)
 	case Completion:
 		return encodeCompletion(a)
+	default: // nothing to do for the others
 	}
 	panic("reference: an action without an encoding")
 }

@@ -123,6 +123,7 @@ func isAbsent(v value.Value) bool {
 	switch v.(type) {
 	case nil, value.Undefined, value.Null:
 		return true
+	default: // nothing to do for the others
 	}
 	return false
 }

@@ -172,6 +172,7 @@ func (s *session) badGreeting(f *adapters.Failure) *adapters.Failure {
 		return s.notStarted("ended before it answered hello: " + s.proc.state() + s.leftover())
 	case adapters.Garbage, adapters.ShimError:
 		return &adapters.Failure{Kind: adapters.BadHello, Detail: "the target's answer to hello is unusable: " + f.Detail, Stderr: f.Stderr}
+	default: // nothing to do for the others
 	}
 	return f
 }

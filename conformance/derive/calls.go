@@ -144,6 +144,7 @@ func (w responseWriter) argumentTexts(put func(Kind, spec.Role, sample)) {
 		switch k.value.(type) {
 		case value.Object, value.Null, value.Undefined:
 			continue
+		default: // nothing to do for the others
 		}
 		put(Invalid, spec.RoleArguments, sample{"kind-" + k.name, k.value})
 		put(Invalid, spec.RoleArguments, sample{"text-of-" + k.name, str(string(printed(k.value)))})

@@ -142,6 +142,7 @@ func (w responseWriter) shape() {
 		switch k.value.(type) {
 		case value.Array, value.Null, value.Undefined:
 			continue
+		default: // nothing to do for the others
 		}
 		if list, _ := getAt(w.base, path).(value.Array); len(list) == 0 {
 			continue

@@ -146,6 +146,7 @@ func emptied(v value.Value) value.Value {
 		if w == "" {
 			return value.Null{}
 		}
+	default: // nothing to do for the others
 	}
 	return v
 }
@@ -172,6 +173,7 @@ func cutAt(levels int) func(value.Value) value.Value {
 				out[i] = cutAt(levels - 1)(e)
 			}
 			return out
+		default: // nothing to do for the others
 		}
 		return v
 	}
@@ -208,6 +210,7 @@ func jsonClone(v value.Value) (value.Value, bool) {
 		if v.Name == value.HostCyclic || v.Name == value.HostBigInt {
 			panic("mutant: JSON.stringify throws")
 		}
+	default: // nothing to do for the others
 	}
 	return v, false
 }

@@ -120,6 +120,7 @@ func scalarText(v value.Value) (value.Value, bool) {
 			return value.String("true"), true
 		}
 		return value.String("false"), true
+	default: // nothing to do for the others
 	}
 	return v, false
 }

@@ -218,6 +218,7 @@ func restore(v value.Value, kept []value.Value) value.Value {
 			out[i] = value.Member{Name: m.Name, Value: restore(m.Value, kept)}
 		}
 		return out
+	default: // nothing to do for the others
 	}
 	return v
 }

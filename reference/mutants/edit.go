@@ -206,6 +206,7 @@ func anywhere(v value.Value, condition func(value.Value) bool) bool {
 		return slices.ContainsFunc(v, func(m value.Member) bool { return anywhere(m.Value, condition) })
 	case value.Host:
 		return slices.ContainsFunc(v.Args, func(m value.Member) bool { return anywhere(m.Value, condition) })
+	default: // nothing to do for the others
 	}
 	return false
 }

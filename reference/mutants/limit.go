@@ -63,6 +63,7 @@ func depth(v value.Value) int {
 			deepest = max(deepest, depth(m.Value))
 		}
 		return deepest + 1
+	default: // nothing to do for the others
 	}
 	return 0
 }

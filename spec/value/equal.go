@@ -98,6 +98,7 @@ func isUndefined(v Value) bool {
 	switch v.(type) {
 	case nil, Undefined:
 		return true
+	default: // nothing to do for the others
 	}
 	return false
 }
@@ -179,6 +180,7 @@ func (f *finder) find(want, got Value, depth int) *Difference {
 			}
 			return f.findMember(want.Args, got.Args, depth)
 		}
+	default: // nothing to do for the others
 	}
 	if f.compare.equal(want, got, depth) {
 		return nil

@@ -223,6 +223,7 @@ func (p *parser) end(v Value) *trail {
 		switch v.(type) {
 		case Number, Null, Bool:
 			return fault(CodeSyntax, int64(rest), unexpected(p.src[rest:]))
+		default: // nothing to do for the others
 		}
 	}
 	if !utf8.ValidString(firstRune(p.src[rest:])) {
