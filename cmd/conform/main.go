@@ -11,7 +11,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/actionconform/conform/spec/value"
@@ -30,9 +29,6 @@ func main() {
 	// The first Ctrl-C ends the run in good order; from then on the second one ends the process.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40) // the suite is most of the memory and stays; a second copy of it is not needed
-	}
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -83,6 +84,9 @@ func formatNames() string {
 // run runs the suite. Everything that can be wrong with the command line is found before the target is
 // started.
 func (f *runFlags) run(ctx context.Context, s streams) error {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(40) // most of the memory is the suite, which stays; room for a second one is not needed
+	}
 	su, opts, err := f.options()
 	if err != nil {
 		return err
