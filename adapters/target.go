@@ -39,6 +39,7 @@ const (
 	ShimError   FailureKind = "shim-error"  // JSON-RPC error: the shim itself failed
 	Exhausted   FailureKind = "exhausted"   // restarted too often; the target is given up
 	Interrupted FailureKind = "interrupted" // the caller's context ended
+	NoRequest   FailureKind = "no-request"  // a runtime that never asked its model; nothing was tested
 )
 
 // Failure is the error of a target that did not answer.

@@ -95,6 +95,10 @@ func (e *examiner) judgeOne(c *derive.Case, i int, req wire.Request, got wire.An
 		f.Request = i
 		r.Findings = append(r.Findings, f)
 	}
+	if seen, ok := got.(wire.ChatObservation); ok {
+		e.judgeChat(c, want, req, seen, found)
+		return
+	}
 	if c.Relation != derive.Decision {
 		if f := e.judge.Answer(want, got); f != nil {
 			found(*f)
@@ -184,6 +188,9 @@ func (e *examiner) differ(a, b wire.Answer) string {
 		}
 		return ""
 	}
+	if first, ok := a.(wire.ChatObservation); ok {
+		return differentTalk(first, b)
+	}
 	x, isVerdict := a.(wire.Verdict)
 	y, both := b.(wire.Verdict)
 	if !isVerdict || !both {
@@ -231,4 +238,40 @@ func weight(l spec.Level) int {
 		return 1
 	}
 	return 0
+}
+
+// judgeChat judges what was seen of a conversation.
+func (e *examiner) judgeChat(c *derive.Case, want oracle.Judgement, req wire.Request, got wire.ChatObservation, found func(judge.Finding)) {
+	asked, ok := req.(wire.ChatRequest)
+	p, known := e.table.Protocol(c.Protocol)
+	if !ok || !known {
+		return
+	}
+	for _, f := range judge.Chat(want, p, asked, got, func(role spec.Role) (string, spec.Level) {
+		id := p.Rule(role)
+		if r, ok := e.table.Requirement(id); ok {
+			return id, r.Level
+		}
+		return id, spec.Must
+	}) {
+		found(f)
+	}
+}
+
+// differentTalk says in which way two conversations of one scenario differ: in what was executed, or in how
+// they ended. The words in between are the runtime's own.
+func differentTalk(a wire.ChatObservation, other wire.Answer) string {
+	b, ok := other.(wire.ChatObservation)
+	if !ok || len(a.Ends) != len(b.Ends) {
+		return "ended otherwise"
+	}
+	for i := range a.Ends {
+		if a.Ends[i].Kind != b.Ends[i].Kind {
+			return fmt.Sprintf("ended with %s, then with %s", a.Ends[i].Kind, b.Ends[i].Kind)
+		}
+	}
+	if len(a.Executions) != len(b.Executions) {
+		return fmt.Sprintf("%d executions, then %d", len(a.Executions), len(b.Executions))
+	}
+	return ""
 }

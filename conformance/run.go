@@ -277,7 +277,7 @@ func (r *run) one(ctx context.Context, c *derive.Case) (Result, *adapters.Failur
 		return res, nil
 	}
 	switch failure.Kind {
-	case adapters.Interrupted, adapters.NotStarted, adapters.BadHello:
+	case adapters.Interrupted, adapters.NotStarted, adapters.BadHello, adapters.NoRequest:
 		res.Status, res.Scored = Untested, false
 	case adapters.Exhausted:
 		res.Status, res.Scored = Untested, false

@@ -129,6 +129,8 @@ func sent(req wire.Request) string {
 		return "parse " + value.Show(req.Value, maxShown)
 	case wire.DecodeRequest:
 		return "decode " + value.ShowText(string(req.Text), maxShown)
+	case wire.ChatRequest:
+		return "chat " + value.Show(value.Array(req.Choices), maxShown)
 	case wire.RouteRequest:
 		return "route " + value.Show(req.Value, maxShown)
 	}

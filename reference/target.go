@@ -20,6 +20,7 @@ func Hello() wire.Hello {
 		Language: "Go",
 		Capabilities: wire.Capabilities{
 			Operations: wire.Operations(),
+			Chat:       []string{"plain", "stream", "history", "openai-chat"},
 			Protocols:  Protocols(),
 			HostValues: hosts,
 			Numbers:    wire.NumbersExact,
@@ -57,6 +58,8 @@ func Answer(req wire.Request, policies wire.Policies) wire.Answer {
 			return verdict(nil, err, observed)
 		}
 		return wire.Preview{Value: shown, Observed: observed}
+	case wire.ChatRequest:
+		return converse(req)
 	}
 	return nil
 }

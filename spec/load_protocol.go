@@ -149,7 +149,7 @@ func (l *loader) readOperations(s *section, p *protocolDraft) {
 	case n == nil && p.Tagged != nil:
 		p.Operations = []string{"parse", "decode", "route"}
 		if l.redacts && p.Response == nil {
-			p.Operations = Operations()
+			p.Operations = []string{"parse", "decode", "route", "preview"}
 		}
 	case n == nil:
 		p.Operations = []string{"parse", "decode"}
@@ -166,6 +166,9 @@ func (l *loader) readOperations(s *section, p *protocolDraft) {
 		case !l.redacts:
 			l.fault(at, "add the section `redaction`, or leave `preview` out", "`preview` needs the table's section `redaction`")
 		}
+	}
+	if contains(p.Operations, "chat") && (p.Response == nil || p.Response.Calls.Limit != ManyCalls || p.Response.Content != "message/content" || p.Response.Calls.At != "message/tool_calls") {
+		l.fault(at, "leave `chat` out", "only a protocol whose response is a chat completion choice of many calls has the operation `chat`")
 	}
 	if !contains(p.Operations, "route") {
 		return

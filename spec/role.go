@@ -67,6 +67,26 @@ const (
 	RoleBeside       Role = "beside"             // text beside calls
 )
 
+// The roles of a runtime that talks to a model: what a conversation must show.
+const (
+	RoleChatRefused  Role = "chat_refused"  // a call that must be refused is not executed
+	RoleChatExact    Role = "chat_exact"    // a call is executed once at most, with its own arguments
+	RoleChatRun      Role = "chat_run"      // a good call of a good response is executed
+	RoleChatEach     Role = "chat_each"     // a good call beside a bad one is executed
+	RoleChatDoubt    Role = "chat_doubt"    // a doubtful call is not executed
+	RoleChatUnknown  Role = "chat_unknown"  // a call of a tool nobody offered executes none
+	RoleChatClosed   Role = "chat_closed"   // every call of the history has its result
+	RoleChatEvidence Role = "chat_evidence" // the result of an execution reaches the model, as its own
+	RoleChatFinal    Role = "chat_final"    // the final text is the model's
+	RoleChatEnds     Role = "chat_ends"     // the conversation ends
+	RoleChatNext     Role = "chat_next"     // the next prompt works
+	RoleChatSilent   Role = "chat_silent"   // a conversation does not end without a word
+	RoleChatEndless  Role = "chat_endless"  // a model that never stops calling is stopped
+	RoleChatSecret   Role = "chat_secret"   // no secret and no stack of a failing tool goes to the model
+	RoleChatSystem   Role = "chat_system"   // the instruction stands once in a request
+	RoleChatNumber   Role = "chat_number"   // a number no double holds comes through or is refused
+)
+
 // Fault names a kind of refusal that belongs to no single field of a state.
 type Fault string
 

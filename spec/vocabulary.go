@@ -1,10 +1,21 @@
 package spec
 
+import "slices"
+
 // The words a table may use. Each function returns a list of the caller's own.
 
 // Roles returns every role in the order of the specification.
 func Roles() []Role {
-	return append(append(taggedRoles(), textRoles()...), responseRoles()...)
+	return slices.Concat(taggedRoles(), textRoles(), responseRoles(), chatRoles())
+}
+
+// chatRoles are the roles of a runtime that talks to a model.
+func chatRoles() []Role {
+	return []Role{
+		RoleChatRefused, RoleChatExact, RoleChatRun, RoleChatEach, RoleChatDoubt, RoleChatUnknown, RoleChatClosed,
+		RoleChatEvidence, RoleChatFinal, RoleChatEnds, RoleChatNext, RoleChatSilent, RoleChatEndless, RoleChatSecret,
+		RoleChatSystem, RoleChatNumber,
+	}
 }
 
 // taggedRoles are the roles of an action as a value.
@@ -58,7 +69,7 @@ func FieldKinds() []FieldKind {
 }
 
 // Operations returns what a table may let a target be asked to do.
-func Operations() []string { return []string{"parse", "decode", "route", "preview"} }
+func Operations() []string { return []string{"parse", "decode", "route", "preview", "chat"} }
 
 // Handlers returns who may be next to deal with an action.
 func Handlers() []string {

@@ -75,7 +75,7 @@ type Case struct {
 
 // Need is a capability a case depends on.
 type Need struct {
-	// Capability is hostValues, numbers, text, observes, protocols or migrates; Value is what must be claimed of it.
+	// Capability is hostValues, numbers, text, observes, protocols, migrates or chat; Value is what must be claimed of it.
 	Capability string
 	Value      string
 }
@@ -102,6 +102,8 @@ func (n Need) met(caps wire.Capabilities) bool {
 		return slices.Contains(caps.Observes, n.Value)
 	case "migrates":
 		return slices.Contains(caps.Policies.Migrates, n.Value)
+	case needChat:
+		return slices.Contains(caps.Chat, n.Value)
 	case "protocols":
 		return slices.Contains(caps.Protocols, n.Value)
 	}

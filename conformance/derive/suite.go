@@ -33,6 +33,9 @@ func (s *suite) protocol(p *spec.Protocol) {
 	if p.Response != nil {
 		d.response()
 	}
+	if d.does(wire.OpChat) {
+		d.chat()
+	}
 }
 
 // derived runs the parts of a derivation side by side, each on cases of its own, and puts them together.
@@ -222,6 +225,7 @@ func requestNeeds(req wire.Request) []Need {
 			needs = needsOf(v, needs)
 		}
 		return needs
+	case wire.ChatRequest: // its needs are those of a runtime
 	case wire.InvokeRequest:
 		return needsOf(req.Store, needsOf(req.Args, needsOf(req.Viewer, nil)))
 	}

@@ -25,6 +25,9 @@ const (
 
 	Identity      Aspect = "identity"       // a preview does not say which action it is of
 	Overredaction Aspect = "over-redaction" // a preview hides what is harmless
+	Execution     Aspect = "execution"      // a tool was executed that must not be, or the other way round
+	History       Aspect = "history"        // the messages of a request do not fit together
+	Ending        Aspect = "ending"         // the conversation ended otherwise
 )
 
 // Reason reports whether the aspect is about why, not about what: such findings count only where a
@@ -66,4 +69,25 @@ const (
 	Recased  Change = "recased"  // only upper and lower case differ
 	Rounded  Change = "rounded"  // the number is another one
 	Changed  Change = "changed"  // anything else
+
+	// What became of a call, a result or a conversation.
+	Anyway      Change = "executed"     // executed although it must not be
+	Twice       Change = "twice"        // executed once more
+	Otherwise   Change = "otherwise"    // executed with other arguments
+	NotExecuted Change = "not-executed" // not executed although it is legal
+	NoResult    Change = "no-result"    // a call in the history has no result
+	TwoResults  Change = "two-results"  // it has more than one
+	Orphan      Change = "orphan"       // a result has no call
+	BlankID     Change = "blank-id"     // a call in the history has no id
+	LostResult  Change = "lost-result"  // the result of an execution never reached the model
+	WrongCall   Change = "wrong-call"   // it reached the model as the answer to another call
+	AsSystem    Change = "as-system"    // it reached the model as an instruction
+	Endless     Change = "endless"      // the requests were used up
+	NoEnd       Change = "no-end"       // no end in time
+	Died        Change = "died"         // the process ended
+	NoFinal     Change = "no-final"     // an error in the place of the answer
+	OtherFinal  Change = "other-final"  // another text in the place of the answer
+	Silent      Change = "silent"       // neither a text nor an error
+	Disclosed   Change = "disclosed"    // a secret or a stack went to the model
+	TwiceSaid   Change = "twice-said"   // the instruction stands twice
 )

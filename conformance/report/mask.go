@@ -103,6 +103,8 @@ func (m *mask) answer(a wire.Answer) wire.Answer {
 		return a
 	case wire.Routing:
 		return wire.Routing{Handler: m.text(a.Handler), Terminal: m.text(a.Terminal)}
+	case wire.ChatObservation:
+		return m.talk(a)
 	case wire.Envelope:
 		a.Value, a.Threw = m.value(a.Value), m.text(a.Threw)
 		return a
@@ -139,4 +141,30 @@ func (m *mask) object(o value.Object) value.Object {
 		out[i] = value.Member{Name: m.text(o[i].Name), Value: m.value(o[i].Value)}
 	}
 	return out
+}
+
+// talk masks what was seen of a conversation.
+func (m *mask) talk(o wire.ChatObservation) wire.ChatObservation {
+	requests := slices.Clone(o.Requests)
+	for i := range requests {
+		messages := slices.Clone(requests[i].Messages)
+		for k := range messages {
+			messages[k].Text = m.text(messages[k].Text)
+			calls := slices.Clone(messages[k].Calls)
+			for n := range calls {
+				calls[n] = wire.ChatCall{ID: m.text(calls[n].ID), Name: m.text(calls[n].Name), Arguments: m.text(calls[n].Arguments)}
+			}
+			messages[k].Calls = calls
+		}
+		requests[i].Messages = messages
+	}
+	executions := slices.Clone(o.Executions)
+	for i := range executions {
+		executions[i].Arguments = m.value(executions[i].Arguments)
+	}
+	ends := slices.Clone(o.Ends)
+	for i := range ends {
+		ends[i].Text = m.text(ends[i].Text)
+	}
+	return wire.ChatObservation{Requests: requests, Executions: executions, Ends: ends, Budget: o.Budget}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/actionconform/conform/adapters"
 	"github.com/actionconform/conform/conformance"
 	"github.com/actionconform/conform/conformance/judge"
+	"github.com/actionconform/conform/spec/wire"
 )
 
 // messages are the words of the text format in one language. Sentences of requirements come from the
@@ -22,6 +23,11 @@ type messages struct {
 
 	// The closing line.
 	Passed, Failed, SkippedCount, ErrorCount, AdviceCount, NotApplicable, Untested, XFailed, XPassed string
+
+	// Words of conversations.
+	NothingRan, RequestsSeen string
+	LegalTalk, RefusedTalk   []string
+	Outcome                  map[wire.Class]string
 
 	Change  map[judge.Change]string
 	Aspect  map[judge.Aspect]string
@@ -71,23 +77,36 @@ func english() *messages {
 		XFailed: "%d known failures", XPassed: "%d unexpected passes",
 		Comma: ", ",
 
+		NothingRan: "nothing executed", RequestsSeen: "requests",
+		LegalTalk:   []string{"each legal call executed once, with its own arguments, its result in the next request, then the model's final text", "bad calls beside it executed zero times: a result with an error, or an error for the caller"},
+		RefusedTalk: []string{"nothing executed; then any of: a result with an error for the model, an error for the caller, another try", "every call that stays in the history has its one result"},
+		Outcome:     outcomes(false),
+
 		Change: map[judge.Change]string{
 			judge.Invented: "%s was invented", judge.Lost: "%s was lost", judge.Kept: "%s was let through",
 			judge.Trimmed: "%s was trimmed", judge.Coerced: "%s was turned into another kind",
 			judge.Replaced: "%s had characters replaced", judge.Recased: "%s changed case",
 			judge.Rounded: "%s is another number", judge.Changed: "%s was changed",
+			judge.Anyway: "%s was executed although it must not be", judge.Twice: "%s was executed once more", judge.Otherwise: "%s was executed with other arguments",
+			judge.NotExecuted: "%s was not executed", judge.NoResult: "the call %s has no result in the history", judge.TwoResults: "the call %s has more than one result",
+			judge.Orphan: "the result %s has no call in the history", judge.BlankID: "a call stands in the history under the id %s", judge.LostResult: "the result of %s never reached the model",
+			judge.WrongCall: "a result reached the model as that of another call, %s", judge.AsSystem: "a result reached the model as an instruction (%s)",
+			judge.Endless: "the %s were used up", judge.NoEnd: "the %s did not end in time", judge.Died: "the %s ended",
+			judge.NoFinal: "%s: an error in the place of the answer", judge.OtherFinal: "%s: another text in the place of the answer", judge.Silent: "%s: neither a text nor an error",
+			judge.Disclosed: "a secret or a stack went to the model in a message of %s", judge.TwiceSaid: "the same instruction stands twice (%s)",
 		},
 		Aspect: map[judge.Aspect]string{
 			judge.Decision: "another decision", judge.Action: "another action", judge.Routing: "sent elsewhere",
 			judge.Migration: "the old version is not named", judge.Code: "another code", judge.Field: "another field is blamed",
 			judge.Relation: "the answers differ", judge.Leak: "a secret it was sent shows in the answer",
 			judge.Identity: "the preview does not say which action it is of", judge.Overredaction: "a harmless member is hidden",
+			judge.Execution: "executed otherwise", judge.History: "the history does not fit together", judge.Ending: "ended otherwise",
 			judge.Mutation: "the input was changed while it was judged", judge.Reads: "a getter was read more than once",
 		},
 		Failure: map[adapters.FailureKind]string{
 			adapters.NotStarted: "did not start", adapters.BadHello: "no usable hello", adapters.Crashed: "crashed",
 			adapters.Hung: "hung", adapters.Garbage: "answered garbage", adapters.ShimError: "the shim failed",
-			adapters.Exhausted: "given up", adapters.Interrupted: "interrupted",
+			adapters.Exhausted: "given up", adapters.Interrupted: "interrupted", adapters.NoRequest: "never asked the model",
 		},
 		Class: map[conformance.ClassState]string{
 			conformance.ClassMet: "met", conformance.ClassFailed: "FAILED",
@@ -126,23 +145,36 @@ func chinese() *messages {
 		XFailed: "%d 已知失败", XPassed: "%d 意外通过",
 		Comma: "，",
 
+		NothingRan: "未执行任何工具", RequestsSeen: "次请求",
+		LegalTalk:   []string{"每个合法调用以其自身参数执行一次，结果在下一次请求中，随后是模型的最终文本", "旁边的坏调用一次也不执行：给出带错误的结果，或给调用方错误"},
+		RefusedTalk: []string{"什么都不执行；随后可以：给模型带错误的结果、给调用方错误、再试一次", "留在历史里的每个调用恰有一个结果"},
+		Outcome:     outcomes(true),
+
 		Change: map[judge.Change]string{
 			judge.Invented: "%s 是编造的", judge.Lost: "%s 丢失了", judge.Kept: "%s 被放过了",
 			judge.Trimmed: "%s 被去掉首尾空白", judge.Coerced: "%s 变成了别的类型",
 			judge.Replaced: "%s 有字符被替换", judge.Recased: "%s 大小写变了",
 			judge.Rounded: "%s 变成了另一个数", judge.Changed: "%s 被改动",
+			judge.Anyway: "%s 不该执行却执行了", judge.Twice: "%s 多执行了一次", judge.Otherwise: "%s 以别的参数执行",
+			judge.NotExecuted: "%s 没有执行", judge.NoResult: "历史里的调用 %s 没有结果", judge.TwoResults: "调用 %s 有不止一个结果",
+			judge.Orphan: "结果 %s 在历史里没有对应的调用", judge.BlankID: "历史里有 id 为 %s 的调用", judge.LostResult: "%s 的结果没有到达模型",
+			judge.WrongCall: "结果被当作另一个调用 %s 的结果交给模型", judge.AsSystem: "结果被当作指令交给模型（%s）",
+			judge.Endless: "%s 用尽（请求数）", judge.NoEnd: "%s 没有按时结束", judge.Died: "%s 已结束",
+			judge.NoFinal: "%s：应有回答之处是错误", judge.OtherFinal: "%s：应有回答之处是别的文本", judge.Silent: "%s：既无文本也无错误",
+			judge.Disclosed: "秘密或堆栈经 %s 消息交给了模型", judge.TwiceSaid: "同一指令出现两次（%s）",
 		},
 		Aspect: map[judge.Aspect]string{
 			judge.Decision: "裁决不同", judge.Action: "动作不同", judge.Routing: "去向不同",
 			judge.Migration: "没有说明旧版本", judge.Code: "错误码不同", judge.Field: "归咎于别的字段",
 			judge.Relation: "几个回答不一致", judge.Leak: "回答里出现了收到的秘密",
 			judge.Identity: "预览没有说明属于哪个动作", judge.Overredaction: "无害的成员被隐藏",
+			judge.Execution: "执行情况不同", judge.History: "历史不自洽", judge.Ending: "结束方式不同",
 			judge.Mutation: "判定过程中输入被修改", judge.Reads: "getter 被读取多次",
 		},
 		Failure: map[adapters.FailureKind]string{
 			adapters.NotStarted: "未能启动", adapters.BadHello: "没有可用的 hello", adapters.Crashed: "崩溃",
 			adapters.Hung: "无响应", adapters.Garbage: "回答无法识别", adapters.ShimError: "shim 自身失败",
-			adapters.Exhausted: "已放弃", adapters.Interrupted: "被中断",
+			adapters.Exhausted: "已放弃", adapters.Interrupted: "被中断", adapters.NoRequest: "从未询问模型",
 		},
 		Class: map[conformance.ClassState]string{
 			conformance.ClassMet: "达成", conformance.ClassFailed: "未达成",

@@ -102,7 +102,11 @@ func (p *printer) finding(r *conformance.Result, f judge.Finding) {
 		p.labelled(4, p.say.Sent, p.faint, p.request(r.Case.Requests[f.Request]))
 	}
 	if j, ok := p.judgement(r.Case, f.Request); ok {
-		p.labelled(4, p.say.Expected, p.faint, p.expected(wanted(j, f.Level))...)
+		legal := p.expected(wanted(j, f.Level))
+		if _, chat := r.Case.Requests[f.Request].(wire.ChatRequest); chat {
+			legal = p.legalTalk(j)
+		}
+		p.labelled(4, p.say.Expected, p.faint, legal...)
 	}
 	p.labelled(4, p.say.Got, p.faint, p.got(r, f))
 }
@@ -151,6 +155,10 @@ func (p *printer) got(r *conformance.Result, f judge.Finding) string {
 
 func (p *printer) answered(r *conformance.Result, request int) string {
 	if a := answerAt(r, request); a != nil {
+		seen, talked := a.(wire.ChatObservation)
+		if asked, ok := r.Case.Requests[min(request, len(r.Case.Requests)-1)].(wire.ChatRequest); ok && talked {
+			return p.talk(asked, seen)
+		}
 		return p.answer(a)
 	}
 	return p.say.NoAnswer

@@ -154,6 +154,10 @@ func size(c *derive.Case) int {
 			n += len(value.Encode(r.Value))
 		case wire.DecodeRequest:
 			n += len(r.Text)
+		case wire.ChatRequest:
+			for _, choice := range r.Choices {
+				n += len(value.Encode(choice))
+			}
 		case wire.InvokeRequest:
 			n += len(value.Encode(r.Args)) + len(value.Encode(r.Store))
 		}

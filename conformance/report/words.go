@@ -53,6 +53,8 @@ func (s speaker) request(r wire.Request) string {
 		return "preview  " + value.Show(r.Value, s.max)
 	case wire.DecodeRequest:
 		return "decode  " + Visible(r.Text, s.max)
+	case wire.ChatRequest:
+		return conversation(r, s.max)
 	case wire.InvokeRequest:
 		return invocation(r, s.max)
 	}
@@ -102,6 +104,8 @@ func (s speaker) answer(a wire.Answer) string {
 		return out
 	case wire.Routing:
 		return s.routing(a.Handler, a.Terminal)
+	case wire.ChatObservation:
+		return s.talk(wire.ChatRequest{}, a)
 	case wire.Envelope:
 		return envelope(a, s.max)
 	case wire.Preview:

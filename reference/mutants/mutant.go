@@ -50,7 +50,7 @@ func All() []Mutant {
 		jingweiMutants(), jingweiResponseMutants(),
 		nativeCallMutants(), nativeResponseMutants(),
 		chatCallMutants(), chatResponseMutants(),
-		routeMutants(), reasonMutants(), orderMutants(), leakMutants(),
+		routeMutants(), runtimeMutants(), reasonMutants(), orderMutants(), leakMutants(),
 	)
 	slices.SortFunc(all, func(a, b Mutant) int { return cmp.Compare(a.ID, b.ID) })
 	return all
@@ -154,6 +154,8 @@ func protocolOf(req wire.Request) string {
 	case wire.RouteRequest:
 		return req.Protocol
 	case wire.PreviewRequest:
+		return req.Protocol
+	case wire.ChatRequest:
 		return req.Protocol
 	}
 	return ""

@@ -36,6 +36,15 @@ func (o *Oracle) Judge(req wire.Request, policies wire.Policies) (Judgement, err
 			return Judgement{}, err
 		}
 		return o.judgePreview(p, req.Value, policies), nil
+	case wire.ChatRequest:
+		p, err := o.protocol(req.Protocol)
+		if err != nil {
+			return Judgement{}, err
+		}
+		if len(req.Choices) == 0 {
+			return Judgement{}, fmt.Errorf("oracle: the scene %q has no choice", req.Scene)
+		}
+		return o.judgeValue(p, req.Choices[0], policies), nil
 	}
 	return Judgement{}, fmt.Errorf("oracle: no rules for a request of type %T", req)
 }

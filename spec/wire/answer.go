@@ -31,6 +31,8 @@ func AppendAnswer(dst []byte, a Answer) ([]byte, error) {
 		return value.Append(dst, ReportResult(a)), nil
 	case Preview:
 		return appendPreview(dst, a)
+	case ChatObservation:
+		return value.Append(dst, a.Value()), nil
 	case nil:
 		return dst, &ShapeError{Reason: "is a nil answer"}
 	}

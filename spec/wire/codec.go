@@ -66,6 +66,8 @@ func AppendParams(dst []byte, req Request) ([]byte, error) {
 		return appendInvocation(dst, req)
 	case StepRequest:
 		return value.Append(dst, StepParams(req)), nil
+	case ChatRequest:
+		return appendChat(dst, req), nil
 	case nil:
 		return dst, &ShapeError{Reason: "is a nil request"}
 	}

@@ -21,11 +21,12 @@ const (
 	OpStep   Operation = "step"   // run one step of an agent
 
 	OpPreview Operation = "preview" // summarise an action for a log, without its secrets
+	OpChat    Operation = "chat"    // run a conversation with a scripted model; not part of conform/1
 )
 
 // Operations lists every operation in the order of the gates.
 func Operations() []Operation {
-	return []Operation{OpParse, OpDecode, OpRoute, OpPreview, OpInvoke, OpStep}
+	return []Operation{OpParse, OpDecode, OpRoute, OpPreview, OpInvoke, OpStep, OpChat}
 }
 
 // The methods that are not operations.
@@ -56,6 +57,9 @@ type Capabilities struct {
 	// Operations and Protocols are what the target answers; empty means none.
 	Operations []Operation `json:"operations"`
 	Protocols  []string    `json:"protocols"`
+	// Chat is what a runtime behind a scripted model was seen to do: plain, stream, history, the tools it
+	// offers, and openai-chat where it speaks that wire.
+	Chat []string `json:"chat,omitempty"`
 	// Contracts are the tool contracts invoke is answered for.
 	Contracts []string `json:"contracts,omitempty"`
 	// HostValues are the host kinds it can build, "undefined" among them.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/actionconform/conform/conformance/derive"
+	"github.com/actionconform/conform/spec/wire"
 )
 
 // Format names the shape of a file of vectors; it changes only when an old reader would misread.
@@ -28,6 +29,9 @@ func Files(suite []*derive.Case, schema string) ([]File, error) {
 	var order []key
 	cases := map[key][]*derive.Case{}
 	for _, c := range suite {
+		if c.Operation == wire.OpChat {
+			continue // a scenario takes a model and tools to play it
+		}
 		k := key{c.Protocol, string(c.Operation)}
 		if cases[k] == nil {
 			order = append(order, k)
