@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/actionconform/conform/adapters"
+	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/conformance/derive"
 	"github.com/actionconform/conform/conformance/judge"
 	"github.com/actionconform/conform/spec"
@@ -26,6 +26,8 @@ type examiner struct {
 	caps     wire.Capabilities
 	declared bool // whether the target declared any policy
 	level    spec.Level
+	key      canary.Key    // makes the secrets of the run
+	watch    *canary.Watch // told of every secret before it is sent; nil where nobody listens
 }
 
 func newExaminer(t *spec.Table, caps wire.Capabilities, level spec.Level) *examiner {
@@ -51,8 +53,12 @@ func lacks(c *derive.Case, caps wire.Capabilities) (string, bool) {
 // examine runs one case and judges its answers. The failure it may return is the target's, and then the
 // result says no more than that.
 func (e *examiner) examine(ctx context.Context, c *derive.Case, ask ask) (Result, *adapters.Failure) {
-	r := Result{Case: c, Status: Pass}
-	for i, req := range c.Requests {
+	requests, secret := c.Planted(e.key)
+	r := Result{Case: c, Status: Pass, Secret: secret}
+	if e.watch != nil {
+		e.watch.Plant(secret)
+	}
+	for i, req := range requests {
 		got, failure := answer(ctx, ask, req)
 		if failure != nil {
 			r.Status, r.Failure, r.Scored = Error, failure, true
@@ -104,6 +110,7 @@ func (e *examiner) judgeOne(c *derive.Case, i int, req wire.Request, got wire.An
 			found(*f)
 		}
 	}
+	e.leaks(c, r.Secret, got, found)
 	verdict, ok := got.(wire.Verdict)
 	if !ok {
 		return
@@ -114,9 +121,6 @@ func (e *examiner) judgeOne(c *derive.Case, i int, req wire.Request, got wire.An
 	if verdict.Observed.GetterReads > 1 {
 		found(judge.Finding{Aspect: judge.Reads, Level: spec.Should, Requirement: e.rule(c, spec.RoleGetter), Detail: fmt.Sprintf("read %d times", verdict.Observed.GetterReads)})
 	}
-	if c.Canary != "" && !verdict.Accepted && repeats(verdict, c.Canary) {
-		found(judge.Finding{Aspect: judge.Leak, Level: spec.Must, Requirement: e.rule(c, spec.RoleSilent)})
-	}
 }
 
 func (e *examiner) rule(c *derive.Case, role spec.Role) string {
@@ -124,11 +128,6 @@ func (e *examiner) rule(c *derive.Case, role spec.Role) string {
 		return p.Rule(role)
 	}
 	return c.Requirement
-}
-
-// repeats reports whether a refusal holds a secret in any of the texts it is made of.
-func repeats(v wire.Verdict, secret string) bool {
-	return strings.Contains(v.Code, secret) || strings.Contains(v.Field, secret) || strings.Contains(v.Message, secret) || strings.Contains(v.Pointer, secret)
 }
 
 // sendBack sends the action of the first answer again, as the input.
@@ -177,16 +176,11 @@ func decision(v wire.Verdict) string {
 // differ says in which way two answers that must agree do not; "" where they agree. Messages and
 // positions are for people and may differ.
 func (e *examiner) differ(a, b wire.Answer) string {
-	if p, ok := a.(wire.Preview); ok {
-		q, both := b.(wire.Preview)
-		if !both {
+	if _, ok := a.(wire.Preview); ok {
+		if _, both := b.(wire.Preview); !both {
 			return "previewed, then refused"
 		}
-		compare := value.Comparison{Doubles: e.caps.Numbers != wire.NumbersExact}
-		if d := compare.FirstDifference(p.Value, q.Value); d != nil {
-			return "another preview at " + value.ShowText(d.Pointer, 80)
-		}
-		return ""
+		return "" // a line of a log may tell the time
 	}
 	if first, ok := a.(wire.ChatObservation); ok {
 		return differentTalk(first, b)

@@ -4,8 +4,10 @@ package conformance
 
 import (
 	"fmt"
+	"io"
 	"time"
 
+	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/conformance/derive"
 	"github.com/actionconform/conform/spec"
 )
@@ -31,8 +33,15 @@ type Options struct {
 	Deadline    time.Duration
 	// Repeat runs every case so many times and requires the same answer; 0 is once.
 	Repeat int
-	// Seed orders the purity sample.
-	Seed uint64
+	// Seed orders the purity sample and, unless it is 0, makes the secrets that are planted. Without a seed
+	// they are drawn from Random (nil is the system's source), new in every run.
+	Seed   uint64
+	Random io.Reader
+	// Watch, where set, is given what the target writes beside its answers; the run tells it of the secrets
+	// it plants. Finish, where set, is called after the last answer, and returns once the target has written
+	// all it will.
+	Watch  *canary.Watch
+	Finish func()
 	// FailFast ends the run at the first scored failure or error.
 	FailFast bool
 	// Expect are the known failures.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/actionconform/conform/adapters"
+	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/conformance/derive"
 	"github.com/actionconform/conform/conformance/judge"
 	"github.com/actionconform/conform/spec"
@@ -35,6 +36,8 @@ type Result struct {
 	Findings []judge.Finding
 	// Answers are what the target said to each request of the case, as far as it got.
 	Answers []wire.Answer
+	// Secret is the one that was planted in the requests; they stand in the case with a stand-in for it.
+	Secret canary.Secret
 	// Failure says why there was no answer; set for error and untested.
 	Failure *adapters.Failure
 	// Need is what the target does not claim; set for not-applicable.

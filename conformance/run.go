@@ -3,12 +3,14 @@ package conformance
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/actionconform/conform"
 	"github.com/actionconform/conform/adapters"
+	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/conformance/derive"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/wire"
@@ -44,6 +46,10 @@ func Run(ctx context.Context, target adapters.Target, opts Options) (*Report, er
 		ctx, cancel = context.WithTimeout(ctx, opts.Deadline)
 		defer cancel()
 	}
+	key, err := canary.NewKey(opts.Seed, opts.Random)
+	if err != nil {
+		return nil, fmt.Errorf("conformance: no secrets can be drawn: %w", err)
+	}
 	started := now()
 	r := newReport(opts, table, suite, selected)
 	r.Started = started
@@ -57,8 +63,13 @@ func Run(ctx context.Context, target adapters.Target, opts Options) (*Report, er
 	} else {
 		r.Target.Hello = hello
 		run := newRun(target, table, hello.Capabilities, opts, len(selected))
+		run.examiner.key, run.examiner.watch = key, opts.Watch
 		r.Results = run.all(ctx, selected)
 		r.Interrupted = errors.Is(ctx.Err(), context.Canceled)
+		if opts.Finish != nil {
+			opts.Finish()
+		}
+		r.emitted(run.examiner)
 		r.expect(opts.Expect)
 		r.Classes = r.classes(table, hello.Capabilities, suite)
 		r.require(opts.Require)

@@ -27,7 +27,7 @@ func Preview(protocol string, v value.Value, opts Options) (value.Value, error) 
 // identifies reports whether a member ties a preview to its action.
 func identifies(member string) bool {
 	switch member {
-	case "type", "schemaVersion", "callId", "tool", "requestId", "capability":
+	case "type", "schemaVersion", "callId", "tool":
 		return true
 	}
 	return false

@@ -103,4 +103,5 @@ const (
 	RD14 = "RD-14" // no values in refusals
 	RD15 = "RD-15" // secrets as names
 	RD16 = "RD-16" // every legal action has a preview
+	RD17 = "RD-17" // the value stays as it is
 )

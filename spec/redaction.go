@@ -70,6 +70,7 @@ const (
 	RedactAgree    RedactionRole = "agree"     // preview refuses what parse refuses, for the same reason
 	RedactSilent   RedactionRole = "silent"    // a refusal to preview repeats nothing
 	RedactTotal    RedactionRole = "total"     // every legal action has a preview
+	RedactIntact   RedactionRole = "intact"    // previewing does not change the value
 )
 
 // Rule returns the requirement id of a role; "" where the table has none.
@@ -80,7 +81,7 @@ func RedactionRoles() []RedactionRole {
 	return []RedactionRole{
 		RedactNames, RedactCase, RedactDepth, RedactArray, RedactWhole, RedactScalar, RedactFamily,
 		RedactJoint, RedactText, RedactNested, RedactKey, RedactLookLike, RedactIdentity, RedactAgree,
-		RedactSilent, RedactTotal,
+		RedactSilent, RedactTotal, RedactIntact,
 	}
 }
 

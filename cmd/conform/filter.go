@@ -22,7 +22,7 @@ type filter struct {
 func (f *filter) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.table, "table", "", "legal-state table to derive the cases from, instead of the built-in one (`FILE`)")
 	flags.StringSliceVar(&f.protocols, "protocol", nil, "only cases of this protocol (`ID`, repeatable)")
-	flags.StringSliceVar(&f.operations, "operation", nil, "only cases of this operation (`OP`: parse, decode, route; repeatable)")
+	flags.StringSliceVar(&f.operations, "operation", nil, "only cases of this operation (`OP`, such as parse or preview; repeatable)")
 	flags.StringArrayVar(&f.cases, "case", nil, "only cases whose whole id matches; * matches any characters (`GLOB`, repeatable)")
 	flags.StringArrayVar(&f.skip, "skip", nil, "leave out cases whose id matches (`GLOB`, repeatable)")
 	flags.StringSliceVar(&f.require, "requirement", nil, "only cases of this requirement (`ID`, repeatable)")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/actionconform/conform/adapters/stdio"
 	"github.com/actionconform/conform/conformance"
+	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/conformance/report"
 	"github.com/actionconform/conform/spec"
 )
@@ -61,7 +62,7 @@ func newRun(s streams) *cobra.Command {
 	flags.DurationVar(&f.timeout, "timeout", 0, "how long one answer may take (`DUR`, default 5s)")
 	flags.DurationVar(&f.startTimeout, "start-timeout", 0, "how long the target may take to start (`DUR`, default 10s)")
 	flags.DurationVar(&f.allTime, "deadline", 0, "how long the whole run may take (`DUR`, default no limit)")
-	flags.Uint64Var(&f.seed, "seed", 0, "orders the sample that is asked again at the end (`N`)")
+	flags.Uint64Var(&f.seed, "seed", 0, "orders the sample that is asked again at the end, and makes the planted secrets; 0 draws new ones (`N`)")
 	flags.IntVar(&f.repeat, "repeat", 1, "ask every case so many times; every answer must be the same (`N`)")
 	flags.StringVar(&f.expect, "expect", "", "known failures, each with a reason; one that passes fails the run (`FILE`)")
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report: "+formatNames()+" (`FORMAT[=PATH]`, repeatable)")
@@ -100,14 +101,17 @@ func (f *runFlags) run(ctx context.Context, s streams) error {
 			d.Discard()
 		}
 	}()
-	leaks := newLeakSearch(su.cases)
-	o, err := openTarget(f.target, limits{f.startTimeout, f.timeout, leaks.read})
+	opts.Watch = canary.NewWatch()
+	hear := func(p []byte) { _, _ = opts.Watch.Write(p) }
+	o, err := openTarget(f.target, limits{f.startTimeout, f.timeout, hear})
 	if err != nil {
 		return err
 	}
 	defer o.target.Close()
 	bar := newProgress(s.err)
 	opts.Progress = bar.update
+	// Closing lets the target say its last words, and the notes be complete.
+	opts.Finish = func() { _ = o.target.Close() }
 	r, err := conformance.Run(ctx, o.target, opts)
 	bar.stop()
 	if r == nil {
@@ -116,9 +120,8 @@ func (f *runFlags) run(ctx context.Context, s streams) error {
 		}
 		return err
 	}
-	// Closing first lets the target say its last words, and the notes be complete.
 	_ = o.target.Close()
-	addNotes(r, o, leaks)
+	addNotes(r, o)
 	if werr := f.write(s, reports, r, o, su.table); werr != nil {
 		return werr
 	}
@@ -295,11 +298,8 @@ func isTerminal(w any) bool {
 }
 
 // addNotes adds what was odd about a process to the notes of a report.
-func addNotes(r *conformance.Report, o *opened, leaks *leakSearch) {
+func addNotes(r *conformance.Report, o *opened) {
 	if t, ok := o.target.(*stdio.Target); ok {
 		r.Notes = append(r.Notes, t.Diagnostics().Hints()...)
-	}
-	if note := leaks.note(); note != "" {
-		r.Notes = append(r.Notes, note)
 	}
 }

@@ -49,7 +49,7 @@ func openTarget(spec string, l limits) (*opened, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the command of --target %w", err)
 	}
-	target := stdio.New(stdio.Options{Command: words, StartTimeout: l.start, CallTimeout: l.call, OnStderr: l.onStderr})
+	target := stdio.New(stdio.Options{Command: words, StartTimeout: l.start, CallTimeout: l.call, OnStderr: l.onStderr, OnNoise: l.onStderr})
 	return &opened{target: target, command: words}, nil
 }
 

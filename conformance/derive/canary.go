@@ -1,11 +1,14 @@
 package derive
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
 
+	secrets "github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/spec/value"
+	"github.com/actionconform/conform/spec/wire"
 )
 
 // planted stands for the secret in a value until [fill] replaces it.
@@ -37,4 +40,73 @@ func fill(v value.Value, c string) value.Value {
 	case value.Undefined, value.Null, value.Bool, value.Number, value.Host:
 	}
 	return v
+}
+
+// Planted returns the requests of a case with a fresh secret in the place of its canary, and that secret. A
+// case without a form keeps what it has.
+func (c *Case) Planted(k secrets.Key) ([]wire.Request, secrets.Secret) {
+	if c.Form.Length == 0 {
+		return c.Requests, secrets.Secret{Text: c.Canary}
+	}
+	fresh := k.Secret(c.ID, c.Form)
+	p := planter{secrets.StandIn(c.Form).Written(), fresh.Written()}
+	out := make([]wire.Request, len(c.Requests))
+	for i, req := range c.Requests {
+		out[i] = p.request(req)
+	}
+	return out, fresh
+}
+
+// planter puts one text in the place of another.
+type planter struct{ from, to string }
+
+func (p planter) request(req wire.Request) wire.Request {
+	switch req := req.(type) {
+	case wire.ParseRequest:
+		req.Value = p.value(req.Value)
+		return req
+	case wire.RouteRequest:
+		req.Value = p.value(req.Value)
+		return req
+	case wire.PreviewRequest:
+		req.Value = p.value(req.Value)
+		return req
+	case wire.DecodeRequest:
+		req.Text = bytes.ReplaceAll(req.Text, []byte(p.from), []byte(p.to))
+		return req
+	case wire.InvokeRequest:
+		req.Viewer, req.Args, req.Store = p.object(req.Viewer), p.value(req.Args), p.object(req.Store)
+		return req
+	case wire.StepRequest:
+	}
+	return req
+}
+
+func (p planter) value(v value.Value) value.Value {
+	switch v := v.(type) {
+	case value.String:
+		return value.String(strings.ReplaceAll(string(v), p.from, p.to))
+	case value.Number:
+		return value.Number(strings.ReplaceAll(string(v), p.from, p.to))
+	case value.Array:
+		out := make(value.Array, len(v))
+		for i, e := range v {
+			out[i] = p.value(e)
+		}
+		return out
+	case value.Object:
+		return p.object(v)
+	case value.Host:
+		return value.Host{Name: v.Name, Args: p.object(v.Args)}
+	case value.Undefined, value.Null, value.Bool:
+	}
+	return v
+}
+
+func (p planter) object(o value.Object) value.Object {
+	out := make(value.Object, len(o))
+	for i, m := range o {
+		out[i] = value.Member{Name: strings.ReplaceAll(m.Name, p.from, p.to), Value: p.value(m.Value)}
+	}
+	return out
 }

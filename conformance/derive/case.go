@@ -10,6 +10,7 @@ package derive
 import (
 	"slices"
 
+	secrets "github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/oracle"
 	"github.com/actionconform/conform/spec/value"
@@ -69,8 +70,21 @@ type Case struct {
 	Policies wire.Policies
 	// Judgements are the oracle's under Policies, one for each request.
 	Judgements []oracle.Judgement
-	// Canary is a secret planted in the input that must not appear in a refusal; "" where none is.
+	// Canary is a secret planted in the input that must not come out in an answer, other than in the action
+	// of an accepted input; "" where none is. With a Form it only stands in for one: [Case.Planted] puts a
+	// fresh secret in its place.
 	Canary string
+	Form   secrets.Form
+	// Exposure says what else a preview must not show, or should go on showing; nil for most cases.
+	Exposure *Exposure
+}
+
+// Exposure is what to look for in a preview beside a secret.
+type Exposure struct {
+	// Bare is a member whose value is too common to be searched for, such as true; it should not show.
+	Bare *value.Member
+	// Harmless should show wherever Control, a plain member beside it, does.
+	Control, Harmless *value.Member
 }
 
 // Need is a capability a case depends on.

@@ -3,6 +3,7 @@ package derive
 import (
 	"fmt"
 
+	secrets "github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/value"
 )
@@ -23,6 +24,8 @@ type edit struct {
 	// valueOnly edits have no text form of their own (or a pointless one).
 	valueOnly bool
 	canary    string
+	form      secrets.Form
+	exposure  *Exposure
 }
 
 // words makes a text in both languages.

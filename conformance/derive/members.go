@@ -3,6 +3,7 @@ package derive
 import (
 	"slices"
 
+	secrets "github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
@@ -126,8 +127,8 @@ func (d *deriver) silence(s *spec.State) {
 	t := d.protocol.Tagged
 	rule := d.rule(spec.RoleSilent)
 	put := func(at place, name string, v value.Value) {
-		c := canary(d.protocol.ID + s.Name + at.field + name)
-		d.emit(at, edit{name: "silent-" + name, kind: Invalid, rule: rule, value: fill(v, c), canary: c, tentative: true,
+		stand := secrets.StandIn(secrets.Plain())
+		d.emit(at, edit{name: "silent-" + name, kind: Invalid, rule: rule, value: fill(v, stand.Text), canary: stand.Text, form: stand.Form, tentative: true,
 			change: words("a secret stands where the fault is", "秘密就在出错之处"),
 			why:    words("a refusal ends in logs and in the next prompt", "拒绝信息会进入日志和下一次提示")})
 	}

@@ -36,6 +36,9 @@ func (s *suite) protocol(p *spec.Protocol) {
 	if d.does(wire.OpChat) {
 		d.chat()
 	}
+	if d.does(wire.OpPreview) && p.Tagged != nil && s.table.Redaction != nil {
+		d.previews()
+	}
 }
 
 // derived runs the parts of a derivation side by side, each on cases of its own, and puts them together.
@@ -112,6 +115,7 @@ func (s *suite) add(c Case, e edit) {
 	}
 	c.Kind, c.Requirement, c.Level = e.kind, req.ID, req.Level
 	c.Edit, c.Change, c.Why, c.Canary = e.name, e.change, e.why, e.canary
+	c.Form, c.Exposure = e.form, e.exposure
 	c.Needs = append(c.Needs, e.extra...)
 	s.ids[c.ID] = true
 	s.cases = append(s.cases, &c)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	secrets "github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
@@ -279,12 +280,13 @@ func (w textWriter) firstSlot(slot string) bool {
 
 // silent plants a secret in a text that cannot be read, and forbids the refusal to repeat it.
 func (w textWriter) silent() {
-	c := canary(w.protocol.ID + w.at.path("silent-text"))
+	stand := secrets.StandIn(secrets.Plain())
+	c := stand.Text
 	body := strings.TrimSuffix(string(w.plain), "}") + `,"token":"` + c + `"`
 	for _, s := range []struct{ name, text string }{
 		{"cut", body}, {"cut-inside", body[:len(body)-1]}, {"prose", c + " " + string(w.plain)}, {"only", c}, {"bad-value", body + `,"a":` + c + "}"}, {"trailing", body + "}" + c}, {"bare-name", body + "," + c + ":1}"},
 	} {
-		w.put(edit{name: "silent-" + s.name, kind: Invalid, rule: w.rule(spec.RoleSilent), canary: c,
+		w.put(edit{name: "silent-" + s.name, kind: Invalid, rule: w.rule(spec.RoleSilent), canary: c, form: stand.Form,
 			change: wordsf("a secret stands in a text that is not JSON: %s", "不是 JSON 的文本里有秘密：%s", s.name),
 			why:    words("a syntax error that quotes its surroundings quotes secrets", "引用上下文的语法错误会引用秘密")}, []byte(s.text))
 	}

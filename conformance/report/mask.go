@@ -1,12 +1,12 @@
 package report
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/actionconform/conform/adapters"
 	"github.com/actionconform/conform/conformance"
+	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/conformance/judge"
 	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
@@ -16,47 +16,89 @@ import (
 // and a report that shows the planted one teaches people to paste reports that show real ones.
 const maskText = "«canary»"
 
-// masked returns a copy of the report in which nothing the target said holds a canary. Inputs keep
-// theirs: they are ours, and a replay needs them.
+// masked returns a copy of the report in which no planted secret stands, in any encoding. The inputs it
+// shows are those of the cases, which hold stand-ins: a replay with them shows the same.
 func masked(r *conformance.Report) *conformance.Report {
-	m := newMask(r)
-	if m == nil {
+	var all []canary.Secret
+	for i := range r.Results {
+		if s := secretOf(&r.Results[i]); !s.None() {
+			all = append(all, s)
+		}
+	}
+	if len(all) == 0 {
 		return r
 	}
+	shared := &mask{finder: canary.NewFinder(all...)}
 	out := *r
 	out.Results = slices.Clone(r.Results)
 	for i := range out.Results {
-		m.result(&out.Results[i])
+		res := &out.Results[i]
+		own := &mask{ends: secretOf(res).Text}
+		own.finder = canary.NewFinder(secretOf(res))
+		own.result(res)
+		res.Failure = shared.failure(res.Failure)
 	}
-	out.Problems = m.texts(r.Problems)
-	out.Notes = m.texts(r.Notes)
-	out.NotStarted = m.failure(r.NotStarted)
+	out.Problems = shared.texts(r.Problems)
+	out.Notes = shared.texts(r.Notes)
+	out.NotStarted = shared.failure(r.NotStarted)
 	return &out
 }
 
-type mask struct{ replace *strings.Replacer }
-
-// newMask returns nil where no case plants anything.
-func newMask(r *conformance.Report) *mask {
-	var secrets []string
-	for i := range r.Results {
-		if c := r.Results[i].Case; c != nil && c.Canary != "" {
-			secrets = append(secrets, c.Canary)
-		}
+// secretOf is the secret planted in a case, or the fixed one that stands in it.
+func secretOf(r *conformance.Result) canary.Secret {
+	if r.Secret.None() && r.Case != nil {
+		return canary.Secret{Text: r.Case.Canary}
 	}
-	if len(secrets) == 0 {
-		return nil
-	}
-	// The longest first: one canary may be the beginning of another.
-	slices.SortFunc(secrets, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-	var pairs []string
-	for _, s := range slices.Compact(secrets) {
-		pairs = append(pairs, s, maskText)
-	}
-	return &mask{strings.NewReplacer(pairs...)}
+	return r.Secret
 }
 
-func (m *mask) text(s string) string { return m.replace.Replace(s) }
+// mask hides secrets. ends is the secret of which even a few characters at either end are hidden: with
+// secrets that are new in every run they would make two reports of the same answers differ.
+type mask struct {
+	finder *canary.Finder
+	ends   string
+}
+
+func (m *mask) text(s string) string { return trimmedEnds(m.finder.Mask(s, maskText), m.ends) }
+
+// trimmedEnds hides what is left of a secret that was cut short, as in "abcd****wxyz" and "abcd...".
+func trimmedEnds(text, secret string) string {
+	for n := min(canary.Window, len(secret)) - 1; n >= 2; n-- {
+		text = replaceEnd(text, secret[:n], false)
+		text = replaceEnd(text, secret[len(secret)-n:], true)
+	}
+	return text
+}
+
+// replaceEnd replaces part where dots or stars stand for the rest of it, before it or after it, and nothing
+// of a word on its other side.
+func replaceEnd(text, part string, before bool) string {
+	for at := 0; at+len(part) <= len(text); {
+		i := strings.Index(text[at:], part)
+		if i < 0 {
+			break
+		}
+		i += at
+		end := i + len(part)
+		inner, outer := end < len(text) && isEllipsis(text[end]), i == 0 || !isWord(text[i-1])
+		if before {
+			inner, outer = i > 0 && isEllipsis(text[i-1]), end == len(text) || !isWord(text[end])
+		}
+		at = end
+		if inner && outer {
+			text = text[:i] + maskText + text[end:]
+			at = i + len(maskText)
+		}
+	}
+	return text
+}
+
+// isEllipsis reports whether a byte belongs to what stands for characters left out: * . # … •
+func isEllipsis(c byte) bool { return c == '*' || c == '.' || c == '#' || c >= 0x80 }
+
+func isWord(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
 
 func (m *mask) texts(list []string) []string {
 	out := slices.Clone(list)
@@ -79,7 +121,7 @@ func (m *mask) result(r *conformance.Result) {
 }
 
 func (m *mask) finding(f *judge.Finding) {
-	f.Got = m.value(f.Got)
+	f.Got, f.Expected = m.value(f.Got), m.value(f.Expected)
 	f.Detail = m.text(f.Detail)
 	f.Pointer = m.text(f.Pointer)
 }
@@ -111,15 +153,22 @@ func (m *mask) answer(a wire.Answer) wire.Answer {
 	case wire.Preview:
 		a.Value = m.value(a.Value)
 		return a
+	case wire.StepReport:
 	}
 	return a
 }
 
-// value copies v with every string masked. Values from a target are at most value.MaxDepth deep.
+// value copies v with every text, name and number masked. Values from a target are at most value.MaxDepth
+// deep.
 func (m *mask) value(v value.Value) value.Value {
 	switch v := v.(type) {
 	case value.String:
 		return value.String(m.text(string(v)))
+	case value.Number:
+		if _, found := m.finder.FindString(string(v)); found {
+			return value.String(maskText)
+		}
+		return v
 	case value.Array:
 		out := make(value.Array, len(v))
 		for i := range v {

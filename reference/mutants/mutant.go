@@ -50,7 +50,7 @@ func All() []Mutant {
 		jingweiMutants(), jingweiResponseMutants(),
 		nativeCallMutants(), nativeResponseMutants(),
 		chatCallMutants(), chatResponseMutants(),
-		routeMutants(), runtimeMutants(), reasonMutants(), orderMutants(), leakMutants(),
+		routeMutants(), runtimeMutants(), reasonMutants(), orderMutants(), leakMutants(), previewMutants(),
 	)
 	slices.SortFunc(all, func(a, b Mutant) int { return cmp.Compare(a.ID, b.ID) })
 	return all
