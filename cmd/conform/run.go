@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/actionconform/conform/adapters/chat"
 	"github.com/actionconform/conform/adapters/stdio"
 	"github.com/actionconform/conform/conformance"
 	"github.com/actionconform/conform/conformance/canary"
@@ -159,6 +161,9 @@ func (f *runFlags) options() (*suite, conformance.Options, error) {
 		Table: su.table, Suite: su.cases, TargetSpec: f.target, Selection: selection, Level: level, Require: f.classes,
 		Window: f.jobs, CallTimeout: f.timeout, Deadline: f.allTime, Repeat: f.repeat, Seed: f.seed, FailFast: f.failFast,
 	}
+	if strings.HasPrefix(f.target, "chat:") {
+		opts.CallTimeout = -1 // the target times each prompt of a conversation by itself
+	}
 	if opts.TargetSpec == "" {
 		opts.TargetSpec = "reference"
 	}
@@ -299,7 +304,10 @@ func isTerminal(w any) bool {
 
 // addNotes adds what was odd about a process to the notes of a report.
 func addNotes(r *conformance.Report, o *opened) {
-	if t, ok := o.target.(*stdio.Target); ok {
+	switch t := o.target.(type) {
+	case *stdio.Target:
 		r.Notes = append(r.Notes, t.Diagnostics().Hints()...)
+	case *chat.Target:
+		r.Notes = append(r.Notes, t.Notes()...)
 	}
 }

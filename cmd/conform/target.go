@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/actionconform/conform/adapters"
+	"github.com/actionconform/conform/adapters/chat"
 	"github.com/actionconform/conform/adapters/inprocess"
 	"github.com/actionconform/conform/adapters/stdio"
 	"github.com/actionconform/conform/reference"
@@ -43,7 +45,14 @@ func openTarget(spec string, l limits) (*opened, error) {
 	case kind == "mcp" || strings.HasPrefix(kind, "mcp+"):
 		return nil, notBuilt(spec, "that are MCP servers", "put an adapter in front of it (`conform gen adapter`)")
 	case kind == "chat":
-		return nil, notBuilt(spec, "that are agent runtimes behind a scripted model", "put an adapter in front of its parser (`conform gen adapter`)")
+		words, err := splitWords(rest)
+		if err != nil {
+			return nil, fmt.Errorf("the command of --target chat: %w", err)
+		}
+		if len(words) == 0 {
+			return nil, errors.New("--target chat: needs the command of a launcher, as in --target 'chat:node launcher.mjs' (`conform gen adapter --chat` prints one)")
+		}
+		return &opened{target: chat.New(chat.Options{Command: words, StartTimeout: l.start, TurnTimeout: l.call}), command: words}, nil
 	}
 	words, err := splitWords(spec)
 	if err != nil {

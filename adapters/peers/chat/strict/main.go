@@ -1,0 +1,16 @@
+// Command strict is a launcher with the strict agent of package agent.
+package main
+
+import (
+	"context"
+	"log"
+	"os"
+
+	"github.com/actionconform/conform/adapters/chat/agent"
+)
+
+func main() {
+	if err := agent.Serve(context.Background(), os.Stdin, os.Stdout, agent.Strict()); err != nil {
+		log.Fatal(err)
+	}
+}
