@@ -41,7 +41,9 @@ func lacks(c *derive.Case, caps wire.Capabilities) (string, bool) {
 	switch {
 	case !slices.Contains(caps.Operations, c.Operation):
 		return "operation " + string(c.Operation), true
-	case c.Protocol != "" && !slices.Contains(caps.Protocols, c.Protocol):
+	case c.Operation == wire.OpInvoke && !slices.Contains(caps.Contracts, c.Protocol):
+		return "contract " + c.Protocol, true
+	case c.Operation != wire.OpInvoke && c.Protocol != "" && !slices.Contains(caps.Protocols, c.Protocol):
 		return "protocol " + c.Protocol, true
 	}
 	if n, missing := c.Missing(caps); missing {
@@ -92,7 +94,7 @@ func answer(ctx context.Context, ask ask, req wire.Request) (wire.Answer, *adapt
 // judgeOne judges the answer to one request of a case by itself.
 func (e *examiner) judgeOne(c *derive.Case, i int, req wire.Request, got wire.Answer, r *Result) {
 	want := c.Judgements[i]
-	if e.declared {
+	if e.declared && c.Operation != wire.OpInvoke {
 		if j, err := e.oracle.Judge(req, e.caps.Policies); err == nil {
 			want = j
 		}
@@ -110,6 +112,10 @@ func (e *examiner) judgeOne(c *derive.Case, i int, req wire.Request, got wire.An
 			found(*f)
 		}
 	}
+	if envelope, ok := got.(wire.Envelope); ok {
+		e.inspect(c, envelope, found)
+		return
+	}
 	e.leaks(c, r.Secret, got, found)
 	verdict, ok := got.(wire.Verdict)
 	if !ok {
@@ -126,6 +132,9 @@ func (e *examiner) judgeOne(c *derive.Case, i int, req wire.Request, got wire.An
 func (e *examiner) rule(c *derive.Case, role spec.Role) string {
 	if p, ok := e.table.Protocol(c.Protocol); ok {
 		return p.Rule(role)
+	}
+	if k, ok := e.table.Contract(c.Protocol); ok {
+		return k.Rule(role)
 	}
 	return c.Requirement
 }
@@ -146,7 +155,9 @@ func (e *examiner) sendBack(ctx context.Context, c *derive.Case, ask ask, r *Res
 // relate judges what must hold between the answers of a case.
 func (e *examiner) relate(c *derive.Case, r *Result) {
 	switch c.Relation {
-	case derive.Alone:
+	case derive.Alone, derive.Each:
+	case derive.Identical:
+		e.identical(r)
 	case derive.Same, derive.Again, derive.Stable:
 		for i := 1; i < len(r.Answers); i++ {
 			if d := e.differ(r.Answers[0], r.Answers[i]); d != "" {
@@ -184,6 +195,9 @@ func (e *examiner) differ(a, b wire.Answer) string {
 	}
 	if first, ok := a.(wire.ChatObservation); ok {
 		return differentTalk(first, b)
+	}
+	if before, ok := a.(wire.Envelope); ok {
+		return differingEnvelopes(before, b)
 	}
 	x, isVerdict := a.(wire.Verdict)
 	y, both := b.(wire.Verdict)

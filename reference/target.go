@@ -22,11 +22,12 @@ func Hello() wire.Hello {
 			Operations: wire.Operations(),
 			Chat:       []string{"plain", "stream", "history", "openai-chat"},
 			Protocols:  Protocols(),
+			Contracts:  Contracts(),
 			HostValues: hosts,
 			Numbers:    wire.NumbersExact,
 			Text:       wire.TextBytes,
 			Errors:     wire.ErrorsFields,
-			Observes:   []string{wire.ObservesMutation, wire.ObservesGetterReads},
+			Observes:   []string{wire.ObservesMutation, wire.ObservesGetterReads, wire.ObservesStore},
 		},
 	}
 }
@@ -60,6 +61,8 @@ func Answer(req wire.Request, policies wire.Policies) wire.Answer {
 		return wire.Preview{Value: shown, Observed: observed}
 	case wire.ChatRequest:
 		return converse(req)
+	case wire.InvokeRequest:
+		return invoke(req)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func (l *loader) readContracts(table *section) []Contract {
 		case l.protocols[e.key.text] != nil:
 			l.fault(e.key, "", fmt.Sprintf("%s is the id of a protocol already", quote(e.key.text)))
 		}
-		if c, ok := l.readContract(e); ok {
+		if c, ok := l.readContract(e, out); ok {
 			out = append(out, c)
 		}
 	}
@@ -45,8 +45,9 @@ type contractReader struct {
 	c *Contract
 }
 
-func (l *loader) readContract(e entry) (Contract, bool) {
-	s := l.open(e.value, "the contract "+quote(e.key.text), "title", "rules", "codes", "unknown_fields", "input",
+// readContract reads one contract, which may take its rules from one of the earlier ones.
+func (l *loader) readContract(e entry, earlier []Contract) (Contract, bool) {
+	s := l.open(e.value, "the contract "+quote(e.key.text), "title", "rules", "same_rules_as", "codes", "unknown_fields", "input",
 		"output", "viewer", "store", "lookup", "checks", "effect", "faults").under(e.key)
 	if s == nil {
 		return Contract{}, false
@@ -54,7 +55,8 @@ func (l *loader) readContract(e entry) (Contract, bool) {
 	c := Contract{ID: e.key.text, Pos: e.key.pos, Invalid: "INVALID_ARGUMENT", Missing: "NOT_FOUND", Internal: "INTERNAL"}
 	r := contractReader{l, &c}
 	c.Title = l.languages(s.get("title"), "`title`")
-	c.Rules = l.roles(s, contractRoles())
+	base := l.earlierContract(s, earlier)
+	c.Rules = l.roles(s, contractRoles(), base)
 	r.codes(s)
 	if c.Unknown = word(l, s.get("unknown_fields"), "`unknown_fields`", unknownFieldTreatments()); c.Unknown == "" {
 		c.Unknown = Reject
@@ -75,11 +77,33 @@ func (l *loader) readContract(e entry) (Contract, bool) {
 	return c, true
 }
 
-// roles reads `rules` with roles of the given list.
-func (l *loader) roles(s *section, legal []Role) map[Role]string {
+// earlierContract returns the rules of the contract `same_rules_as` names.
+func (l *loader) earlierContract(s *section, earlier []Contract) map[Role]string {
+	n := s.get("same_rules_as")
+	id := l.text(n, "`same_rules_as`")
+	if id == "" {
+		return nil
+	}
+	var ids []string
+	for i := range earlier {
+		if earlier[i].ID == id {
+			return earlier[i].Rules
+		}
+		ids = append(ids, earlier[i].ID)
+	}
+	l.fault(n, suggest(id, ids), fmt.Sprintf("no contract before this one has the id %s", quote(id)))
+	return nil
+}
+
+// roles reads `rules` with roles of the given list, on top of a base that may be nil.
+func (l *loader) roles(s *section, legal []Role, base map[Role]string) map[Role]string {
 	out := map[Role]string{}
-	n := s.need("rules")
-	if n == nil {
+	maps.Copy(out, base)
+	n := s.get("rules")
+	if n == nil && (base != nil || s.has("same_rules_as")) {
+		return out
+	}
+	if n = s.need("rules"); n == nil {
 		return out
 	}
 	for _, e := range l.rows(n, "`rules`") {

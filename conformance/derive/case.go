@@ -45,6 +45,10 @@ const (
 	Stable Relation = "stable"
 	// Decision: every request gets the same decision, accepted or refused.
 	Decision Relation = "decision"
+	// Identical: every answer is the first one to the letter, messages included.
+	Identical Relation = "identical"
+	// Each: the requests are sent one after the other, and each is judged by itself.
+	Each Relation = "each"
 )
 
 // Case is one input, or several that belong together, with what must come back. Cases are immutable.
@@ -77,6 +81,10 @@ type Case struct {
 	Form   secrets.Form
 	// Exposure says what else a preview must not show, or should go on showing; nil for most cases.
 	Exposure *Exposure
+	// Internals says that the answer is searched for stacks, queries and paths.
+	Internals bool
+	// Watch says that the case is about what becomes of the input.
+	Watch bool
 }
 
 // Exposure is what to look for in a preview beside a secret.

@@ -5,6 +5,7 @@ import (
 
 	secrets "github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/spec"
+	"github.com/actionconform/conform/spec/oracle"
 	"github.com/actionconform/conform/spec/value"
 )
 
@@ -26,6 +27,10 @@ type edit struct {
 	canary    string
 	form      secrets.Form
 	exposure  *Exposure
+	// internals looks for stacks, queries and paths in the answer; watch for changes of the input.
+	internals, watch bool
+	// judge, where set, narrows what the case judges.
+	judge func(oracle.Judgement) oracle.Judgement
 }
 
 // words makes a text in both languages.

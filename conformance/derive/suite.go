@@ -20,6 +20,9 @@ func Suite(t *spec.Table) ([]*Case, error) {
 	for i := range t.Protocols {
 		parts = append(parts, func(s *suite) { s.protocol(&t.Protocols[i]) })
 	}
+	for i := range t.Contracts {
+		parts = append(parts, func(s *suite) { (&toolDeriver{suite: s, c: &t.Contracts[i]}).contract() })
+	}
 	parts = append(parts, (*suite).decisions)
 	return derived(t, parts)
 }
@@ -116,6 +119,12 @@ func (s *suite) add(c Case, e edit) {
 	c.Kind, c.Requirement, c.Level = e.kind, req.ID, req.Level
 	c.Edit, c.Change, c.Why, c.Canary = e.name, e.change, e.why, e.canary
 	c.Form, c.Exposure = e.form, e.exposure
+	c.Internals, c.Watch = e.internals, e.watch
+	if e.judge != nil {
+		for i := range c.Judgements {
+			c.Judgements[i] = e.judge(c.Judgements[i])
+		}
+	}
 	c.Needs = append(c.Needs, e.extra...)
 	s.ids[c.ID] = true
 	s.cases = append(s.cases, &c)

@@ -58,7 +58,7 @@ func rank(a Aspect) int {
 	switch a {
 	case Decision:
 		return 0
-	case Action, Routing, Relation, Leak, Mutation, Identity, Execution, History, Ending:
+	case Action, Routing, Relation, Leak, Mutation, Identity, Execution, History, Ending, Envelope, Retryable, Store:
 		return 1
 	case Migration, Reads, Overredaction:
 		return 2
@@ -78,6 +78,8 @@ func (j Judge) outcome(o oracle.Outcome, got wire.Answer) *Finding {
 		return routing(o, got)
 	case wire.Preview:
 		return preview(o, got)
+	case wire.Envelope:
+		return j.envelope(o, got)
 	}
 	return &Finding{Aspect: Decision, Detail: "no verdict"}
 }

@@ -45,6 +45,12 @@ func (o *Oracle) Judge(req wire.Request, policies wire.Policies) (Judgement, err
 			return Judgement{}, fmt.Errorf("oracle: the scene %q has no choice", req.Scene)
 		}
 		return o.judgeValue(p, req.Choices[0], policies), nil
+	case wire.InvokeRequest:
+		c, ok := o.table.Contract(req.Contract)
+		if !ok {
+			return Judgement{}, fmt.Errorf("oracle: the table has no contract %q", req.Contract)
+		}
+		return o.judgeInvocation(c, req), nil
 	}
 	return Judgement{}, fmt.Errorf("oracle: no rules for a request of type %T", req)
 }

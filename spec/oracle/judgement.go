@@ -26,6 +26,8 @@ type Outcome struct {
 	Route *Route
 	// Preview is what a legal answer to preview shows; nil for any other operation.
 	Preview *Preview
+	// Tool, where set, says that the outcome is the envelope of a tool call.
+	Tool *Tool
 }
 
 // Reason is one code and field that is legal for a refusal.
