@@ -158,6 +158,11 @@ func (e *examiner) relate(c *derive.Case, r *Result) {
 	case derive.Alone, derive.Each:
 	case derive.Identical:
 		e.identical(r)
+	case derive.Return:
+		last := len(r.Answers) - 1
+		if d := e.differ(r.Answers[0], r.Answers[last]); d != "" {
+			r.Findings = append(r.Findings, judge.Finding{Aspect: judge.Relation, Level: spec.Must, Request: last, Detail: d})
+		}
 	case derive.Same, derive.Again, derive.Stable:
 		for i := 1; i < len(r.Answers); i++ {
 			if d := e.differ(r.Answers[0], r.Answers[i]); d != "" {

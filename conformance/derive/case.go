@@ -47,6 +47,8 @@ const (
 	Decision Relation = "decision"
 	// Identical: every answer is the first one to the letter, messages included.
 	Identical Relation = "identical"
+	// Return: the last request is the first one, and gets the same answer.
+	Return Relation = "return"
 	// Each: the requests are sent one after the other, and each is judged by itself.
 	Each Relation = "each"
 )

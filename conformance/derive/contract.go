@@ -69,6 +69,16 @@ func (d *toolDeriver) request(c cell) wire.InvokeRequest {
 	return wire.InvokeRequest{Contract: d.c.ID, Viewer: c.viewer, Args: c.args, Store: d.store()}
 }
 
+// richer reports whether a call that succeeds asks for more than another, and gets more.
+func (c cell) richer(than cell) bool {
+	got, _ := c.judgement.Legal[0].Action.(value.Object)
+	other, _ := than.judgement.Legal[0].Action.(value.Object)
+	if len(got) != len(other) {
+		return len(got) > len(other)
+	}
+	return c.options > than.options
+}
+
 // option is one argument of a call, or its absence.
 type option struct {
 	name  string
@@ -241,7 +251,7 @@ func (d *toolDeriver) choose() bool {
 		if c.options < d.base.options {
 			d.base = c
 		}
-		if c.options > d.full.options {
+		if c.richer(d.full) {
 			d.full = c
 		}
 	}

@@ -128,9 +128,9 @@ func (d *toolDeriver) tells() {
 		there, gone := d.request(c), d.request(c)
 		gone.Store = d.without(c.args)
 		id := strings.ReplaceAll(c.name, "/", ".")
-		d.call("tells/"+id, "", edit{name: "tells", kind: Metamorphic, rule: d.rule(spec.RoleSameAnswer), why: why,
+		d.call("tells/"+id, "", edit{name: "tells", kind: Metamorphic, rule: d.rule(spec.RoleSameAnswer), why: why, judge: open,
 			change: words("the same call, with the record hidden and without any record", "同一调用，记录被隐藏以及没有记录")}, Identical, there, gone)
-		d.call("tells/"+id+"/swapped", "", edit{name: "tells-swapped", kind: Metamorphic, rule: d.rule(spec.RoleSameAnswer), why: why,
+		d.call("tells/"+id+"/swapped", "", edit{name: "tells-swapped", kind: Metamorphic, rule: d.rule(spec.RoleSameAnswer), why: why, judge: open,
 			change: words("the same call, without any record and then with the record hidden", "同一调用，先没有记录，再记录被隐藏")}, Identical, gone, there)
 	}
 	d.words(hidden)
@@ -147,7 +147,12 @@ func (d *toolDeriver) words(hidden []cell) {
 			byViewer[key] = c
 			continue
 		}
-		d.call("words/"+strings.ReplaceAll(first.name, "/", ".")+"/"+strings.ReplaceAll(c.name, "/", "."), "", edit{name: "words", kind: Metamorphic, rule: d.rule(spec.RoleSameWords), why: why,
+		if x, _ := first.args.Get(d.c.Lookup.Arg); x != nil {
+			if y, _ := c.args.Get(d.c.Lookup.Arg); value.Equal(x, y) {
+				continue
+			}
+		}
+		d.call("words/"+strings.ReplaceAll(first.name, "/", ".")+"/"+strings.ReplaceAll(c.name, "/", "."), "", edit{name: "words", kind: Metamorphic, rule: d.rule(spec.RoleSameWords), why: why, judge: open,
 			change: words("two records the viewer may not know of", "查看者无权知道的两条记录")}, Identical, d.request(first), d.request(c))
 	}
 }

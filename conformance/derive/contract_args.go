@@ -29,6 +29,34 @@ func (d *toolDeriver) arguments() {
 			why: words("required arguments are not there", "缺少必填参数")}, obj())
 	}
 	d.inherited()
+	d.boundaries()
+}
+
+// boundaries derives arguments that just meet, and just miss, what a record allows.
+func (d *toolDeriver) boundaries() {
+	record, ok := d.recordOf(d.full.args)
+	if !ok {
+		return
+	}
+	for i := range d.c.Checks {
+		w := d.c.Checks[i].When
+		if w == nil || w.Over == "" {
+			continue
+		}
+		arg, isArg := strings.CutPrefix(w.Of, "args/")
+		name, isRecord := strings.CutPrefix(w.Over, "record/")
+		limit, _ := record.Get(name)
+		n, isNumber := limit.(value.Number)
+		if !isArg || !isRecord || !isNumber {
+			continue
+		}
+		d.one("business/"+idOf(arg)+"/at-limit", arg, edit{name: "at-limit", kind: Valid, rule: d.rule(spec.RoleAccept), tentative: true,
+			change: wordsf("%s is exactly what the record allows", "%s 恰好是记录允许的值", arg), why: words("the limit itself is allowed", "上限本身是允许的")}, d.with(d.full.args.With(arg, n)))
+		if more, ok := shift(n, 1); ok {
+			d.one("business/"+idOf(arg)+"/over-limit", arg, edit{name: "over-limit", kind: Invalid, rule: d.c.Checks[i].Rule, tentative: true,
+				change: wordsf("%s is just more than the record allows", "%s 刚好超过记录允许的值", arg), why: words("a business rule has its own code", "业务规则有自己的错误码")}, d.with(d.full.args.With(arg, num(more))))
+		}
+	}
 }
 
 // invalid is a case that is refused for its arguments.

@@ -103,6 +103,9 @@ func (d *toolDeriver) effects() {
 		return
 	}
 	for _, o := range d.everyOutcome() {
+		if d.c.Effect && o.name == "internal-result" {
+			continue // before or after the effect: either is legal
+		}
 		d.one("effect/"+o.name, "", edit{name: "effect", kind: Metamorphic, rule: d.rule(spec.RoleEffect), judge: judged(oracle.ToolStore),
 			extra:  []Need{{"observes", wire.ObservesStore}},
 			change: wordsf("the store after a call of each kind: %s", "每种调用之后的存储：%s", o.name), why: words("what is refused leaves nothing behind", "被拒绝的调用不留下任何痕迹")}, o.req)
@@ -114,18 +117,31 @@ func (d *toolDeriver) effects() {
 	}
 }
 
+// able is a cell that succeeds with the same arguments as a cell that is refused, the base where there is none.
+func (d *toolDeriver) able(refused cell) cell {
+	for _, c := range d.cells {
+		if c.judgement.Accepts() && value.Equal(c.args, refused.args) {
+			return c
+		}
+	}
+	return d.base
+}
+
 // repeats derives the same call several times, with others in between: nothing is remembered.
 func (d *toolDeriver) repeats() {
 	base := d.request(d.base)
 	why := words("the store is part of the call, and nothing else counts", "存储是调用的一部分，此外什么都不算数")
 	for _, o := range d.everyOutcome() {
-		d.call("again/"+o.name, "", edit{name: "again", kind: Metamorphic, rule: d.rule(spec.RolePure), why: why,
+		d.call("again/"+o.name, "", edit{name: "again", kind: Metamorphic, rule: d.rule(spec.RolePure), why: why, judge: open,
 			change: wordsf("the same call three times: %s", "同一调用三次：%s", o.name)}, Again, o.req, o.req, o.req)
 	}
 	for _, c := range d.refusedCells() {
-		r := d.request(c)
-		d.call("again/after-success-"+strings.ReplaceAll(c.name, "/", "."), "", edit{name: "again-after-success", kind: Metamorphic, rule: d.rule(spec.RolePure), why: why,
-			change: words("a call that succeeds, then one of somebody who may not", "先是成功的调用，再是无权者的调用")}, Each, base, r, base, r)
+		r, able := d.request(c), d.request(d.able(c))
+		at := "again/" + strings.ReplaceAll(c.name, "/", ".")
+		d.call(at+"/after-success", "", edit{name: "again-after-success", kind: Metamorphic, rule: d.rule(spec.RolePure), why: why, judge: open,
+			change: words("a call of somebody who may not, again after one of somebody who may", "无权者的调用，在有权者调用之后再次进行")}, Return, r, able, r)
+		d.call(at+"/before-success", "", edit{name: "again-before-success", kind: Metamorphic, rule: d.rule(spec.RolePure), why: why, judge: open,
+			change: words("a call of somebody who may, again after one of somebody who may not", "有权者的调用，在无权者调用之后再次进行")}, Return, able, r, able)
 	}
 	d.call("unmutated/success", "", edit{name: "unmutated", kind: Metamorphic, rule: d.rule(spec.RoleUnmutated), judge: open, extra: []Need{{"observes", wire.ObservesMutation}}, watch: true,
 		change: words("the arguments and the viewer after the call", "调用之后的参数与查看者"), why: words("defaults and corrections belong in a copy", "默认值与修正只应写进副本")}, Each, base, d.request(d.full))

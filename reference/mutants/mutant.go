@@ -51,6 +51,7 @@ func All() []Mutant {
 		nativeCallMutants(), nativeResponseMutants(),
 		chatCallMutants(), chatResponseMutants(),
 		routeMutants(), runtimeMutants(), reasonMutants(), orderMutants(), leakMutants(), previewMutants(),
+		toolMutants(),
 	)
 	slices.SortFunc(all, func(a, b Mutant) int { return cmp.Compare(a.ID, b.ID) })
 	return all
@@ -157,6 +158,8 @@ func protocolOf(req wire.Request) string {
 		return req.Protocol
 	case wire.ChatRequest:
 		return req.Protocol
+	case wire.InvokeRequest:
+		return req.Contract
 	}
 	return ""
 }

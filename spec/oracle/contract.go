@@ -281,7 +281,9 @@ func (i invocation) result(p paths) Judgement {
 	if broken {
 		j := i.refuse(c.Rule(spec.RoleOutput), c.Internal)
 		for k := range j.Legal {
-			j.Legal[k].Tool.Changes = AnyChange
+			if c.Effect { // whether the effect came before the result was looked at is nobody's rule
+				j.Legal[k].Tool.Changes = AnyChange
+			}
 		}
 		return j
 	}

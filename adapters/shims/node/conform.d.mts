@@ -2,9 +2,11 @@
 
 /** What an implementation can do and which choices it made; see spec/adapter-protocol.md. */
 export interface Capabilities {
-  /** Ids such as "agent-action/1". */
-  protocols: string[];
-  /** Default: those of parse, decode and route that are given. */
+  /** Ids such as "agent-action/1"; needed for parse, decode and route. */
+  protocols?: string[];
+  /** Ids of tool contracts such as "read_ticket/1"; needed for invoke. */
+  contracts?: string[];
+  /** Default: those of parse, decode, route and invoke that are given. */
   operations?: Operation[];
   /** Host values the implementation wants to be tested with. Default: every one Node can build. */
   hostValues?: string[];
@@ -32,7 +34,7 @@ export interface Policies {
   [other: string]: unknown;
 }
 
-export type Operation = "parse" | "decode" | "route";
+export type Operation = "parse" | "decode" | "route" | "invoke";
 
 declare const brand: unique symbol;
 /** What accept and reject make. */
@@ -51,6 +53,13 @@ export interface Reason {
   offset?: number;
 }
 
+/** One call of a tool. Nothing is known of args; store has its collections, or what it throws. */
+export interface Invocation {
+  viewer: Record<string, unknown>;
+  args: unknown;
+  store: Record<string, unknown> & { throws?: string; kind?: string; on?: "read" | "write" };
+}
+
 export interface Routing { handler: string; terminal?: string }
 
 /**
@@ -66,6 +75,8 @@ export interface Adapter {
   /** A Uint8Array comes only where the text is not valid UTF-8 and capabilities.text is "bytes". */
   decode?(protocol: string, text: string | Uint8Array): unknown;
   route?(protocol: string, action: unknown): Routing | Verdict | Promise<Routing | Verdict>;
+  /** Runs a tool. What it returns is its envelope; it may write to the store it is given. */
+  invoke?(contract: string, call: Invocation): unknown;
 }
 
 /** Answers requests on standard input until it ends; then the process exits with status 0. */

@@ -443,6 +443,37 @@ function unchanged(v, e) {
   return true;
 }
 
+/** The input of one invocation, and what happened to it. */
+class Invocation {
+  #caller;
+  #store;
+  constructor({ contract, viewer, args, store }) {
+    if (typeof contract !== "string") throw new Error("params.contract is not a string");
+    for (const part of [viewer, store]) {
+      if (typeof part !== "object" || part === null) throw new Error("params.viewer and params.store are objects");
+    }
+    if (args === undefined) throw new Error("params.args is missing");
+    this.contract = contract;
+    this.#caller = [new Input(viewer), new Input(args)];
+    this.#store = new Input(store);
+    this.input = { viewer: this.#caller[0].value, args: this.#caller[1].value, store: this.#store.value };
+  }
+  result(result) {
+    const observed = {};
+    if (this.#caller.some((part) => part.observed()?.mutated)) observed.mutated = true;
+    if (this.#store.observed()?.mutated) observed.storeChanged = true;
+    return Object.keys(observed).length === 0 ? result : { ...result, observed };
+  }
+}
+
+function thrownText(thrown) {
+  try {
+    return String(thrown?.stack ?? thrown?.message ?? thrown);
+  } catch {
+    return "something was thrown that cannot be shown";
+  }
+}
+
 const objectMembers = Reflect.ownKeys(Object.prototype);
 
 /** Whether somebody added members to Object.prototype. They are removed, lest later calls inherit them. */
@@ -579,10 +610,12 @@ export function serve(adapter) {
       case "parse":
       case "decode":
       case "route":
+      case "invoke":
         break;
       default:
         throw new ProtocolError(-32601, "unknown method");
     }
+    if (method === "invoke") return invoke(id, params);
     const fn = adapter[method];
     if (typeof fn !== "function") throw new ProtocolError(-32601, `the adapter has no ${method} function`);
     if (typeof params.protocol !== "string") throw new ProtocolError(INVALID_PARAMS, "params.protocol is not a string");
@@ -598,6 +631,41 @@ export function serve(adapter) {
     }
     const finish = method === "parse" ? (content) => accepted(content, input) : routing;
     return run(id, fn, params.protocol, input.value, input, finish);
+  }
+
+  /** Runs a tool; what it returns is its envelope, whatever it is, and what it throws is not hidden. */
+  function invoke(id, params) {
+    if (typeof adapter.invoke !== "function") throw new ProtocolError(-32601, "the adapter has no invoke function");
+    let call;
+    try {
+      call = new Invocation(params);
+    } catch (error) {
+      throw new ProtocolError(INVALID_PARAMS, String(error.message));
+    }
+    const returned = (envelope) => {
+      try {
+        succeed(id, call.result({ envelope: encodeValue(envelope) }));
+      } catch (error) {
+        fail(id, error);
+      }
+    };
+    const threw = (error) => succeed(id, call.result({ threw: clean(thrownText(error)) }));
+    let value;
+    try {
+      value = adapter.invoke(call.contract, call.input);
+    } catch (error) {
+      threw(error);
+      return;
+    }
+    if (!types.isPromise(value)) {
+      returned(value);
+      return;
+    }
+    open++;
+    value.then(returned, threw).then(() => {
+      if (--open === 0 && ended) exit();
+      else setImmediate(flush);
+    });
   }
 
   function take(line) {
@@ -648,11 +716,13 @@ export function serve(adapter) {
 
 function helloOf({ name, version, url, capabilities = {}, ...adapter }) {
   if (typeof name !== "string" || name === "") throw new TypeError("serve: name is a non-empty string");
-  if (!Array.isArray(capabilities.protocols)) throw new TypeError("serve: capabilities.protocols is a list of protocol ids");
-  const operations = ["parse", "decode", "route"].filter((op) => typeof adapter[op] === "function");
-  if (operations.length === 0) throw new TypeError("serve: one of parse, decode and route is a function");
-  const observes = [...new Set([...(capabilities.observes ?? []), "mutation", "getter_reads"])];
-  const defaults = { operations, hostValues: HOST_VALUES, numbers: "double", text: "utf8", errors: "messages" };
+  const operations = ["parse", "decode", "route", "invoke"].filter((op) => typeof adapter[op] === "function");
+  if (operations.length === 0) throw new TypeError("serve: one of parse, decode, route and invoke is a function");
+  const judges = operations.some((op) => op !== "invoke");
+  if (judges && !Array.isArray(capabilities.protocols)) throw new TypeError("serve: capabilities.protocols is a list of protocol ids");
+  if (adapter.invoke && !Array.isArray(capabilities.contracts)) throw new TypeError("serve: capabilities.contracts is a list of contract ids");
+  const observes = [...new Set([...(capabilities.observes ?? []), "mutation", "getter_reads", ...(adapter.invoke ? ["store"] : [])])];
+  const defaults = { protocols: [], operations, hostValues: HOST_VALUES, numbers: "double", text: "utf8", errors: "messages" };
   return { wire: WIRE, name, version, language: "JavaScript", url, capabilities: { ...defaults, ...capabilities, observes } };
 }
 

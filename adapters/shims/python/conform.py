@@ -17,6 +17,7 @@ import json
 import os
 import re
 import sys
+import traceback
 from collections.abc import Mapping
 
 __all__ = ["serve", "accept", "reject", "Refused", "decode_value", "encode_value"]
@@ -339,15 +340,16 @@ _INVALID_PARAMS = -32602
 _SHIM_FAILED = -32603
 
 
-def serve(*, name, version=None, capabilities=None, parse=None, decode=None, route=None, url=None):
+def serve(*, name, version=None, capabilities=None, parse=None, decode=None, route=None, invoke=None, url=None):
     """Answers requests on standard input until it ends or bye comes; then returns.
 
     What parse(protocol, value) and decode(protocol, text) return is the accepted action, unless it is
     a verdict; what they raise is a refusal. text is a str, or bytes where it is not valid UTF-8 and
     capabilities["text"] is "bytes". route(protocol, action) returns {"handler": ..., "terminal": ...}.
-    All three may be async.
+    invoke(contract, viewer, args, store) runs a tool and returns its envelope; the store is the tool's own
+    to write to. All four may be async.
     """
-    functions = {"parse": parse, "decode": decode, "route": route}
+    functions = {"parse": parse, "decode": decode, "route": route, "invoke": invoke}
     functions = {op: fn for op, fn in functions.items() if fn is not None}
     hello = _hello(name, version, url, dict(capabilities or {}), functions)
     source, sink = _take_over_stdio()
@@ -361,12 +363,14 @@ def serve(*, name, version=None, capabilities=None, parse=None, decode=None, rou
 def _hello(name, version, url, capabilities, functions):
     if not isinstance(name, str) or not name:
         raise TypeError("serve: name is a non-empty string")
-    if not isinstance(capabilities.get("protocols"), (list, tuple)):
-        raise TypeError('serve: capabilities["protocols"] is a list of protocol ids')
     if not functions:
-        raise TypeError("serve: one of parse, decode and route is a function")
-    defaults = {"operations": list(functions), "hostValues": [], "numbers": "double", "text": "utf8", "errors": "messages"}
-    observes = list(dict.fromkeys([*capabilities.get("observes", ()), "mutation"]))
+        raise TypeError("serve: one of parse, decode, route and invoke is a function")
+    if set(functions) != {"invoke"} and not isinstance(capabilities.get("protocols"), (list, tuple)):
+        raise TypeError('serve: capabilities["protocols"] is a list of protocol ids')
+    if "invoke" in functions and not isinstance(capabilities.get("contracts"), (list, tuple)):
+        raise TypeError('serve: capabilities["contracts"] is a list of contract ids')
+    defaults = {"protocols": [], "operations": list(functions), "hostValues": [], "numbers": "double", "text": "utf8", "errors": "messages"}
+    observes = list(dict.fromkeys([*capabilities.get("observes", ()), "mutation", *(["store"] if "invoke" in functions else [])]))
     hello = {"wire": WIRE, "name": name, "version": version, "language": "Python", "url": url}
     hello = {k: v for k, v in hello.items() if v is not None}
     hello["capabilities"] = {**defaults, **capabilities, "observes": observes}
@@ -481,6 +485,8 @@ class _Session:
         fn = self._functions.get(method)
         if fn is None:
             raise _ProtocolError(-32601, "unknown method, or the adapter has no function for it")
+        if method == "invoke":
+            return self._invoke(fn, params)
         protocol = params.get("protocol")
         if not isinstance(protocol, str):
             raise _ProtocolError(_INVALID_PARAMS, "params.protocol is not a string")
@@ -510,6 +516,32 @@ class _Session:
         if not isinstance(answer, _Accepted):
             answer = _Accepted(answer, None)
         return finish(answer, given)
+
+    def _invoke(self, fn, params):
+        """Runs a tool; what it returns is its envelope, whatever it is, and what it raises is not hidden."""
+        if not isinstance(params.get("contract"), str) or not {"viewer", "args", "store"} <= params.keys():
+            raise _ProtocolError(_INVALID_PARAMS, "invoke needs contract, viewer, args and store")
+        try:
+            viewer, args, store = (_Input(params[part]) for part in ("viewer", "args", "store"))
+        except (ValueError, TypeError) as error:
+            raise _ProtocolError(_INVALID_PARAMS, str(error)) from None
+        try:
+            sys.setrecursionlimit(self._recursion)
+            try:
+                envelope = fn(params["contract"], viewer.value, args.value, store.value)
+                if inspect.isawaitable(envelope):
+                    envelope = self._wait(envelope)
+            finally:
+                sys.setrecursionlimit(max(SHIM_RECURSION, self._recursion))
+            result = {"envelope": encode_value(envelope)}
+        except Exception as error:
+            result = {"threw": _clean("".join(traceback.format_exception(type(error), error, error.__traceback__)))}
+        observed = {}
+        if viewer.observed() or args.observed():
+            observed["mutated"] = True
+        if store.observed():
+            observed["storeChanged"] = True
+        return {**result, "observed": observed} if observed else result
 
     def _wait(self, answer):
         if self._loop is None:
