@@ -55,7 +55,7 @@ func TestRedactionMutantsAreKilledForTheirRequirement(t *testing.T) {
 	for _, i := range m.Alarms {
 		t.Errorf("the reference fails %s", suite[i].ID)
 	}
-	few := []string{"top-level", "exact-case", "no-arrays", "echo", "strings-only", "contains", "kebab", "json", "keys", "hidden-tool", "lenient", "mutates", "numbers-shown"}
+	few := []string{"top-level", "exact-case", "no-arrays", "echo", "strings-only", "contains"}
 	for _, mutant := range mutants {
 		if !slices.Contains(few, strings.TrimPrefix(mutant.ID, "preview/")) {
 			continue

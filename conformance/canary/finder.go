@@ -53,6 +53,10 @@ func (f *Finder) Mask(text, with string) string {
 	var out strings.Builder
 	end := 0
 	for _, h := range f.index.hits([]byte(text)) {
+		if f.index.needleOf(h.ref).encoding == Base64 {
+			h.start, h.end = wordStart(text, h.start), wordEnd(text, h.end)
+		}
+		h.start = max(h.start, end)
 		if h.start > end || end == 0 {
 			out.WriteString(text[end:h.start])
 			out.WriteString(with)
@@ -66,6 +70,26 @@ func (f *Finder) Mask(text, with string) string {
 		return with
 	}
 	return text
+}
+
+// wordStart and wordEnd widen a hit in base64 by one character: the ones at its ends hold a part of the
+// secret, and change with it.
+func wordStart(text string, i int) int {
+	if i > 0 && isWord(text[i-1]) {
+		return i - 1
+	}
+	return i
+}
+
+func wordEnd(text string, i int) int {
+	if i < len(text) && isWord(text[i]) {
+		return i + 1
+	}
+	return i
+}
+
+func isWord(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '+' || c == '/' || c == '-' || c == '_'
 }
 
 // index finds windows of needles by their first eight bytes.

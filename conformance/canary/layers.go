@@ -127,22 +127,24 @@ func withoutNUL(text []byte) []byte {
 // listedBytes reads lists of numbers as bytes, as debuggers print them: [99 110], 99,110, <63 6e>. It
 // returns nil where there is no list of at least [Window].
 func listedBytes(text []byte) []byte {
-	var out []byte
+	var out, decimal, hexadecimal []byte
 	for i := 0; i < len(text); {
-		start := i
-		var decimal, hexadecimal []byte
+		if !isHex(text, i, 1) || i > 0 && isHex(text, i-1, 1) {
+			i++
+			continue
+		}
+		decimal, hexadecimal = decimal[:0], hexadecimal[:0]
 		for i < len(text) {
 			end := i
 			for end < len(text) && end-i <= 3 && isHex(text, end, 1) {
 				end++
 			}
-			word := string(text[i:end])
-			d, err10 := strconv.ParseUint(word, 10, 8)
-			h, err16 := strconv.ParseUint(word, 16, 8)
-			if err10 != nil && (err16 != nil || len(word) != 2) {
+			d, h, ok := byteOf(text[i:end])
+			if !ok {
+				i = max(end, i+1)
 				break
 			}
-			decimal, hexadecimal = append(decimal, byte(d)), append(hexadecimal, byte(h))
+			decimal, hexadecimal = append(decimal, d), append(hexadecimal, h)
 			i = end
 			for i < len(text) && (text[i] == ' ' || text[i] == ',' || text[i] == ':' || text[i] == '\n') {
 				i++
@@ -155,11 +157,35 @@ func listedBytes(text []byte) []byte {
 			out = append(append(append(out, decimal...), ' '), hexadecimal...)
 			out = append(out, ' ')
 		}
-		if i == start {
-			i++
-		}
 	}
 	return out
+}
+
+// byteOf reads a word as a number below 256 in decimal and, where it has two digits, in hexadecimal; what it
+// is not is 0.
+func byteOf(word []byte) (decimal, hexadecimal byte, ok bool) {
+	if len(word) == 0 || len(word) > 3 {
+		return 0, 0, false
+	}
+	d, h, digits := 0, 0, true
+	for _, c := range word {
+		n := 0
+		switch {
+		case c <= '9':
+			n = int(c - '0')
+		default:
+			n, digits = int(c|0x20-'a')+10, false
+		}
+		d, h = d*10+n, h*16+n
+	}
+	digits = digits && d < 256
+	if len(word) != 2 {
+		return byte(d), 0, digits
+	}
+	if !digits {
+		d = 0
+	}
+	return byte(d), byte(h), true
 }
 
 // isHex reports whether n hexadecimal digits stand at text[i:].

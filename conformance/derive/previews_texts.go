@@ -127,13 +127,16 @@ func (p previewer) odd(s *spec.State, f *spec.Field) {
 		if !p.thorough && !strings.HasPrefix(v.name, "depth") && v.name != "cyclic" && v.name != "null" {
 			continue
 		}
-		p.put(place{s.Name, f.Name}, edit{name: "odd/" + v.name, kind: Valid, rule: p.rule(spec.RedactTotal), value: s.Example.With(f.Name, v.value),
+		kind := Valid
+		if _, exotic := v.value.(value.Host); exotic {
+			kind = Free
+		}
+		p.put(place{s.Name, f.Name}, edit{name: "odd/" + v.name, kind: kind, rule: p.rule(spec.RedactTotal), value: s.Example.With(f.Name, v.value),
 			change: wordsf("%s holds another legal value: %s", "%s 换成另一个合法值：%s", f.Name, v.name),
 			why:    words("what is legal will be logged one day", "合法的东西总有一天会被记录")})
 	}
-	stand := secrets.StandIn(secrets.Plain())
-	e := p.hidden("unchanged", spec.RedactNames, stand, s.Example.With(f.Name, obj(control(), member(p.redaction.Must[0], str(stand.Text)))),
-		words("a secret is hidden; the shim compares the input before and after", "隐藏秘密；shim 比较前后的输入"))
-	e.rule, e.extra = p.rule(spec.RedactIntact), []Need{{"observes", "mutation"}}
-	p.put(place{s.Name, f.Name}, e)
+	p.put(place{s.Name, f.Name}, edit{name: "unchanged", kind: Valid, rule: p.rule(spec.RedactIntact), extra: []Need{{"observes", "mutation"}},
+		value:  s.Example.With(f.Name, obj(control(), member(p.redaction.Must[0], str("open sesame")))),
+		change: words("something is hidden; the shim compares the input before and after", "隐藏了内容；shim 比较前后的输入"),
+		why:    words("what is logged is still to be used", "被记录的东西还要使用")})
 }

@@ -59,7 +59,7 @@ type mask struct {
 	ends   string
 }
 
-func (m *mask) text(s string) string { return trimmedEnds(m.finder.Mask(s, maskText), m.ends) }
+func (m *mask) text(s string) string { return m.finder.Mask(trimmedEnds(s, m.ends), maskText) }
 
 // trimmedEnds hides what is left of a secret that was cut short, as in "abcd****wxyz" and "abcd...".
 func trimmedEnds(text, secret string) string {

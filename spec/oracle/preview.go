@@ -10,11 +10,31 @@ import (
 
 // judgePreview judges a preview: it is given wherever the value may be accepted, names the identity of the
 // action, and is refused, with a code of parse, wherever the value may be refused. Fields are left open,
-// for a preview owes its reader a category and no more.
+// for a preview owes its reader a category and no more. Whether an action that holds an exotic host value is
+// shown or refused is left open too: not everything can be read for a log.
 func (o *Oracle) judgePreview(p *spec.Protocol, v value.Value, policies wire.Policies) Judgement {
 	j := o.judgeValue(p, v, policies)
+	for _, o := range j.Legal {
+		if o.Accept && hasHost(o.Action) {
+			return Judgement{Rule: j.Rule, Trace: j.Trace}
+		}
+	}
 	j.Legal, j.Preferred = previews(p, j.Legal), previews(p, j.Preferred)
 	return j
+}
+
+// hasHost reports whether a value is or holds an exotic one.
+func hasHost(v value.Value) bool {
+	switch v := v.(type) {
+	case value.Host:
+		return true
+	case value.Array:
+		return slices.ContainsFunc(v, hasHost)
+	case value.Object:
+		return slices.ContainsFunc(v, func(m value.Member) bool { return hasHost(m.Value) })
+	case value.Undefined, value.Null, value.Bool, value.Number, value.String:
+	}
+	return false
 }
 
 func previews(p *spec.Protocol, outcomes []Outcome) []Outcome {

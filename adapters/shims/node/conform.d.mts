@@ -2,11 +2,11 @@
 
 /** What an implementation can do and which choices it made; see spec/adapter-protocol.md. */
 export interface Capabilities {
-  /** Ids such as "agent-action/1"; needed for parse, decode and route. */
+  /** Ids such as "agent-action/1"; needed for parse, decode, route and preview. */
   protocols?: string[];
   /** Ids of tool contracts such as "read_ticket/1"; needed for invoke. */
   contracts?: string[];
-  /** Default: those of parse, decode, route and invoke that are given. */
+  /** Default: those of parse, decode, route, preview and invoke that are given. */
   operations?: Operation[];
   /** Host values the implementation wants to be tested with. Default: every one Node can build. */
   hostValues?: string[];
@@ -34,7 +34,7 @@ export interface Policies {
   [other: string]: unknown;
 }
 
-export type Operation = "parse" | "decode" | "route" | "invoke";
+export type Operation = "parse" | "decode" | "route" | "preview" | "invoke";
 
 declare const brand: unique symbol;
 /** What accept and reject make. */
@@ -64,7 +64,7 @@ export interface Routing { handler: string; terminal?: string }
 
 /**
  * An implementation. Whatever parse and decode return is the accepted action, unless it is a verdict;
- * whatever they throw is a refusal. All three may be async.
+ * whatever they throw is a refusal. All five may be async.
  */
 export interface Adapter {
   name: string;
@@ -74,6 +74,8 @@ export interface Adapter {
   parse?(protocol: string, value: unknown): unknown;
   /** A Uint8Array comes only where the text is not valid UTF-8 and capabilities.text is "bytes". */
   decode?(protocol: string, text: string | Uint8Array): unknown;
+  /** What a log may show of the value: an object or a text. What parse refuses is refused in the same way. */
+  preview?(protocol: string, value: unknown): unknown;
   route?(protocol: string, action: unknown): Routing | Verdict | Promise<Routing | Verdict>;
   /** Runs a tool. What it returns is its envelope; it may write to the store it is given. */
   invoke?(contract: string, call: Invocation): unknown;

@@ -490,6 +490,10 @@ function accepted(content, input) {
   return withObserved(result, input);
 }
 
+function previewed(content, input) {
+  return withObserved({ accepted: true, preview: encodeValue(content.action) }, input);
+}
+
 function refused(reason, input) {
   const result = { accepted: false };
   if (typeof reason.code === "string") result.code = clean(reason.code);
@@ -611,6 +615,7 @@ export function serve(adapter) {
       case "decode":
       case "route":
       case "invoke":
+      case "preview":
         break;
       default:
         throw new ProtocolError(-32601, "unknown method");
@@ -629,7 +634,8 @@ export function serve(adapter) {
     } catch (error) {
       throw new ProtocolError(INVALID_PARAMS, String(error.message));
     }
-    const finish = method === "parse" ? (content) => accepted(content, input) : routing;
+    const finishes = { parse: (content) => accepted(content, input), route: routing, preview: (content) => previewed(content, input) };
+    const finish = finishes[method];
     return run(id, fn, params.protocol, input.value, input, finish);
   }
 
@@ -716,8 +722,8 @@ export function serve(adapter) {
 
 function helloOf({ name, version, url, capabilities = {}, ...adapter }) {
   if (typeof name !== "string" || name === "") throw new TypeError("serve: name is a non-empty string");
-  const operations = ["parse", "decode", "route", "invoke"].filter((op) => typeof adapter[op] === "function");
-  if (operations.length === 0) throw new TypeError("serve: one of parse, decode, route and invoke is a function");
+  const operations = ["parse", "decode", "route", "preview", "invoke"].filter((op) => typeof adapter[op] === "function");
+  if (operations.length === 0) throw new TypeError("serve: one of parse, decode, route, preview and invoke is a function");
   const judges = operations.some((op) => op !== "invoke");
   if (judges && !Array.isArray(capabilities.protocols)) throw new TypeError("serve: capabilities.protocols is a list of protocol ids");
   if (adapter.invoke && !Array.isArray(capabilities.contracts)) throw new TypeError("serve: capabilities.contracts is a list of contract ids");

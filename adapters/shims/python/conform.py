@@ -285,6 +285,10 @@ def _accepted(verdict, given):
     return _with_observed(result, given)
 
 
+def _previewed(verdict, given):
+    return _with_observed({"accepted": True, "preview": encode_value(verdict.action)}, given)
+
+
 def _refused(error, given):
     result = {"accepted": False}
     for name in ("code", "field", "pointer"):
@@ -340,16 +344,17 @@ _INVALID_PARAMS = -32602
 _SHIM_FAILED = -32603
 
 
-def serve(*, name, version=None, capabilities=None, parse=None, decode=None, route=None, invoke=None, url=None):
+def serve(*, name, version=None, capabilities=None, parse=None, decode=None, route=None, preview=None, invoke=None, url=None):
     """Answers requests on standard input until it ends or bye comes; then returns.
 
     What parse(protocol, value) and decode(protocol, text) return is the accepted action, unless it is
     a verdict; what they raise is a refusal. text is a str, or bytes where it is not valid UTF-8 and
     capabilities["text"] is "bytes". route(protocol, action) returns {"handler": ..., "terminal": ...}.
+    preview(protocol, value) returns what a log may show of the value: a dict or a str.
     invoke(contract, viewer, args, store) runs a tool and returns its envelope; the store is the tool's own
-    to write to. All four may be async.
+    to write to. All five may be async.
     """
-    functions = {"parse": parse, "decode": decode, "route": route, "invoke": invoke}
+    functions = {"parse": parse, "decode": decode, "route": route, "preview": preview, "invoke": invoke}
     functions = {op: fn for op, fn in functions.items() if fn is not None}
     hello = _hello(name, version, url, dict(capabilities or {}), functions)
     source, sink = _take_over_stdio()
@@ -364,7 +369,7 @@ def _hello(name, version, url, capabilities, functions):
     if not isinstance(name, str) or not name:
         raise TypeError("serve: name is a non-empty string")
     if not functions:
-        raise TypeError("serve: one of parse, decode, route and invoke is a function")
+        raise TypeError("serve: one of parse, decode, route, preview and invoke is a function")
     if set(functions) != {"invoke"} and not isinstance(capabilities.get("protocols"), (list, tuple)):
         raise TypeError('serve: capabilities["protocols"] is a list of protocol ids')
     if "invoke" in functions and not isinstance(capabilities.get("contracts"), (list, tuple)):
@@ -498,7 +503,7 @@ class _Session:
             given = _Input(params["value"])
         except (ValueError, TypeError) as error:
             raise _ProtocolError(_INVALID_PARAMS, str(error)) from None
-        return self._run(fn, protocol, given.value, given, _accepted if method == "parse" else _routing)
+        return self._run(fn, protocol, given.value, given, _FINISHES[method])
 
     def _run(self, fn, protocol, argument, given, finish):
         try:
@@ -572,6 +577,8 @@ def _routing(verdict, _):
             return {"handler": routing["handler"], "terminal": terminal}
     raise TypeError("route returns handler and terminal, or refuses")
 
+
+_FINISHES = {"parse": _accepted, "route": _routing, "preview": _previewed}
 
 # --- JSON text --------------------------------------------------------------------------------
 

@@ -81,6 +81,8 @@ type Outcome struct {
 	Reasons       []Reason    `json:"reasons,omitempty"`
 	Handler       string      `json:"handler,omitempty"`
 	Terminal      string      `json:"terminal,omitempty"`
+	// Identity are the members a preview shows as they are.
+	Identity json.RawMessage `json:"identity,omitempty"`
 }
 
 // Reason is one legal reason of a refusal. No codes, and no field, leave them to the implementation;
@@ -157,6 +159,9 @@ func outcomeOf(o oracle.Outcome) Outcome {
 	}
 	if o.Route != nil {
 		out.Handler, out.Terminal = o.Route.Handler, o.Route.Terminal
+	}
+	if o.Preview != nil {
+		out.Identity = ValueJSON(o.Preview.Identity)
 	}
 	for _, r := range o.Reasons {
 		reason := Reason{Codes: r.Codes, Rule: r.Rule}

@@ -5,6 +5,7 @@ import { agentAction1, agentAction1Version, agentAction2 } from "./conforming/ag
 import * as jingweiJSON from "./conforming/jingwei-json.mjs";
 import * as nativeTool from "./conforming/native-tool.mjs";
 import * as openaiChat from "./conforming/openai-chat.mjs";
+import { previewOf } from "./conforming/preview.mjs";
 
 const protocols = {
   "agent-action/1": agentAction1,
@@ -22,4 +23,5 @@ serve({
   parse: (protocol, value) => protocols[protocol].parse(value),
   decode: (protocol, text) => protocols[protocol].decode(text),
   route: (protocol, action) => protocols[protocol].route(action),
+  preview: (protocol, value) => previewOf(protocols[protocol].parse(value)),
 });

@@ -45,6 +45,15 @@ function routeAction({ type }) {
   return { handler: "conversation", terminal: "none" }; // FAULT: every other action is a message
 }
 
+function previewAction(value) { // FAULT: what parse refuses is previewed all the same
+  if (typeof value !== "object" || value === null) throw new Error(`cannot preview ${JSON.stringify(value)}`); // FAULT: the refusal repeats the value
+  const input = { ...value.input };
+  for (const name of ["token", "password", "authorization"]) { // FAULT: only these names, in small letters, at the top level
+    if (typeof input[name] === "string") input[name] = input[name].slice(0, 12) + "..."; // FAULT: only texts, and half of the secret stays
+  }
+  return { ...value, input }; // FAULT: unknown members are shown
+}
+
 // --- jingwei-json/1 ---
 
 function parseTagged(text) {
@@ -115,4 +124,5 @@ serve({
     return parsers[protocol](readJSON(text));
   },
   route: (protocol, action) => routeAction(action),
+  preview: (protocol, value) => previewAction(value),
 });

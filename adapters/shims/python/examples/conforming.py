@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from conform import serve  # noqa: E402
 from protocols import jingwei_json, native_tool, openai_chat  # noqa: E402
+from protocols.preview import preview_of  # noqa: E402
 from protocols.agent_action import FOUR_ACTIONS, THREE_ACTIONS, AgentAction  # noqa: E402
 
 PROTOCOLS = {
@@ -31,4 +32,5 @@ if __name__ == "__main__":
         parse=lambda protocol, value: PROTOCOLS[protocol].parse(value),
         decode=lambda protocol, text: PROTOCOLS[protocol].decode(text),
         route=lambda protocol, action: ROUTES[protocol].route(action),
+        preview=lambda protocol, value: preview_of(PROTOCOLS[protocol].parse(value)),
     )

@@ -125,6 +125,22 @@ def read_arguments(text):
         return {}  # FAULT: absent, malformed or cut-off arguments become {}
 
 
+# --- previews ---
+
+
+def preview_action(value):  # FAULT: what parse refuses is previewed all the same
+    if not isinstance(value, dict):
+        raise ValueError("cannot preview %r" % (value,))  # FAULT: the refusal repeats the value
+    return {**value, "input": redact(value.get("input"))}  # FAULT: unknown members are shown
+
+
+def redact(value):  # FAULT: arrays are not looked into
+    if not isinstance(value, dict):
+        return value
+    # FAULT: names in other cases are not known, and only texts are hidden
+    return {k: "***" if k in ("token", "password", "authorization") and isinstance(v, str) else redact(v) for k, v in value.items()}
+
+
 # --- the adapter ---
 
 PARSERS = {
@@ -149,4 +165,5 @@ if __name__ == "__main__":
         parse=lambda protocol, value: PARSERS[protocol](value),
         decode=decode,
         route=lambda protocol, action: route_action(action),
+        preview=lambda protocol, value: preview_action(value),
     )
