@@ -1,0 +1,23 @@
+import { ChatOpenAI } from "@langchain/openai";
+import { createAgent, tool } from "langchain";
+import { z } from "zod";
+import { about, call, serve } from "./launcher.mjs";
+
+serve("langchain", async (prompt, memory) => {
+  const model = new ChatOpenAI({
+    model: prompt.model, apiKey: prompt.apiKey, streaming: prompt.stream, maxRetries: 0, useResponsesApi: false,
+    configuration: { baseURL: prompt.baseURL },
+  });
+  const agent = createAgent({
+    model, systemPrompt: prompt.system || undefined,
+    tools: [
+      tool((args) => call(prompt, "lookup", args), { name: "lookup", description: about.lookup, schema: z.object({ path: z.string() }) }),
+      tool((args) => call(prompt, "search", args), { name: "search", description: about.search, schema: z.object({ path: z.string().optional(), limit: z.number().int().optional() }) }),
+    ],
+  });
+  memory.messages = [...(memory.messages ?? []), { role: "user", content: prompt.prompt }];
+  const result = await agent.invoke({ messages: memory.messages }, { recursionLimit: 50 });
+  memory.messages = result.messages;
+  const last = result.messages.at(-1);
+  return typeof last.content === "string" ? last.content : last.text;
+});
