@@ -56,9 +56,23 @@ gen:
 	$(GO) run ./cmd/conform gen vectors --out spec/vectors
 
 # Implementations not ours, installed from their lock files and put through the suite.
-peers:
+peers: peers-chat
 	npm ci --prefix adapters/peers/langchain-core --no-audit --no-fund
 	-$(GO) run ./cmd/conform run --target "node adapters/peers/langchain-core/adapter.mjs"
+
+# Agent runtimes behind a scripted model; docs/peers.md, docs/peers.html and the baselines are written anew.
+# make peers-chat SHARD=1/4 plays a quarter of the scenarios.
+SHARD ?=
+CHAT  := adapters/peers/chat
+.PHONY: peers-chat
+peers-chat:
+	npm ci --prefix $(CHAT)/node --no-audit --no-fund
+	python3 -m venv $(CHAT)/python/.venv && $(CHAT)/python/.venv/bin/pip install -q -r $(CHAT)/python/requirements.txt
+	cd $(CHAT)/go && $(GO) build -o bin/ ./eino ./genkit ./langchaingo
+	cd $(CHAT)/rust && cargo build --release --locked -q
+	mvn -q -B -f $(CHAT)/java/pom.xml package
+	$(GO) build -o $(CHAT)/bin/ ./$(CHAT)/strict ./$(CHAT)/naive
+	$(GO) run ./adapters/peers/matrix $(if $(SHARD),-shard $(SHARD))
 
 clean:
 	rm -rf bin

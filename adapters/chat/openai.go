@@ -99,7 +99,7 @@ func serveChat(w http.ResponseWriter, t *turn, body []byte) {
 		fail(w, http.StatusBadRequest, "the body is not a chat completion request: "+err.Error())
 		return
 	}
-	says, final, ok := t.ask(r)
+	says, id, final, ok := t.ask(r)
 	if !ok {
 		fail(w, http.StatusBadRequest, "the budget of this conversation is used up")
 		return
@@ -109,14 +109,14 @@ func serveChat(w http.ResponseWriter, t *turn, body []byte) {
 		if final || way == wire.Plain {
 			way = wire.Whole
 		}
-		streamChat(w, says, way)
+		streamChat(w, says, "chatcmpl-"+id, way)
 		return
 	}
 	if o, isObject := says.(value.Object); isObject {
 		says = o.With("index", value.Number("0"))
 	}
 	text, err := value.Print(value.Object{
-		{Name: "id", Value: value.String("chatcmpl-" + t.id)}, {Name: "object", Value: value.String("chat.completion")},
+		{Name: "id", Value: value.String("chatcmpl-" + id)}, {Name: "object", Value: value.String("chat.completion")},
 		{Name: "created", Value: value.NumberOf(created)}, {Name: "model", Value: value.String("conform")},
 		{Name: "choices", Value: value.Array{says}}, {Name: "usage", Value: usage()},
 	})

@@ -58,12 +58,12 @@ func (e *events) event(name string, v value.Value) {
 }
 
 // streamChat says a choice in the chunks of Chat Completions.
-func streamChat(w http.ResponseWriter, says value.Value, way wire.Chunking) {
+func streamChat(w http.ResponseWriter, says value.Value, id string, way wire.Chunking) {
 	e := newEvents(w, way)
 	choice, _ := says.(value.Object)
 	m, _ := choice.Get("message")
 	message, _ := m.(value.Object)
-	delta := func(o value.Object) { e.event("", chunk(value.Array{entry(o, value.Null{})})) }
+	delta := func(o value.Object) { e.event("", chunk(id, value.Array{entry(o, value.Null{})})) }
 	sparse := func() {
 		if way == wire.Sparse {
 			e.raw([]byte(": still here\n\n"))
@@ -87,17 +87,17 @@ func streamChat(w http.ResponseWriter, says value.Value, way wire.Chunking) {
 		sparse()
 	}
 	if reason, ok := choice.Get("finish_reason"); ok {
-		e.event("", chunk(value.Array{entry(value.Object{}, reason)}))
+		e.event("", chunk(id, value.Array{entry(value.Object{}, reason)}))
 	}
-	e.event("", append(chunk(value.Array{}), value.Member{Name: "usage", Value: usage()}))
+	e.event("", append(chunk(id, value.Array{}), value.Member{Name: "usage", Value: usage()}))
 	if way != wire.NoDone {
 		e.raw([]byte("data: [DONE]\n\n"))
 	}
 }
 
-func chunk(choices value.Array) value.Object {
+func chunk(id string, choices value.Array) value.Object {
 	return value.Object{
-		{Name: "id", Value: value.String("chatcmpl-1")}, {Name: "object", Value: value.String("chat.completion.chunk")},
+		{Name: "id", Value: value.String(id)}, {Name: "object", Value: value.String("chat.completion.chunk")},
 		{Name: "created", Value: value.NumberOf(created)}, {Name: "model", Value: value.String("conform")}, {Name: "choices", Value: choices},
 	}
 }

@@ -128,6 +128,8 @@ func unusable(t *turn, seen wire.ChatObservation, waited time.Duration) *adapter
 		return &adapters.Failure{Kind: adapters.NoRequest, Detail: fmt.Sprintf("no request to the model within %v: give the prompt's baseURL to the runtime's client", waited)}
 	case len(seen.Requests) == 0:
 		return &adapters.Failure{Kind: adapters.NoRequest, Detail: fmt.Sprintf("the launcher ended the prompt without asking the model at its baseURL (%s: %s)", end.Kind, shorten(end.Text))}
+	case seen.Budget:
+		return &adapters.Failure{Kind: adapters.BadHello, Detail: fmt.Sprintf("the launcher asks the model for ever: %d requests after one call and one answer", len(seen.Requests))}
 	case !slices.Contains(t.offered, wire.ToolLookup):
 		return &adapters.Failure{Kind: adapters.BadHello, Detail: fmt.Sprintf("the runtime offers no tool %q to the model, but %s", wire.ToolLookup, shorten(strings.Join(t.offered, ", ")))}
 	}

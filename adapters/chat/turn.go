@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"fmt"
 	"sync"
 
 	"github.com/actionconform/conform/spec/value"
@@ -27,12 +28,12 @@ type turn struct {
 
 // ask notes a request to the model and returns what the model says; ok is false where it says nothing any
 // more.
-func (t *turn) ask(r asked) (says value.Value, final bool, ok bool) {
+func (t *turn) ask(r asked) (says value.Value, id string, final bool, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
 		t.late++
-		return nil, false, false
+		return nil, "", false, false
 	}
 	if t.offered == nil {
 		t.offered = r.tools
@@ -45,12 +46,14 @@ func (t *turn) ask(r asked) (says value.Value, final bool, ok bool) {
 	t.plain = t.plain || !r.stream
 	if t.asked >= wire.ChatBudget {
 		t.seen.Budget = true
-		return nil, false, false
+		return nil, "", false, false
 	}
 	n := t.asked
 	t.asked++
 	t.seen.Requests = append(t.seen.Requests, wire.ChatStep{Prompt: t.prompt, Messages: r.messages})
-	return t.req.Says(t.prompt, n), n >= len(t.req.Choices) || t.prompt > 0, true
+	// No two responses have one id: runtimes tell their messages apart by it.
+	id = fmt.Sprintf("%s-%d", t.id, len(t.seen.Requests))
+	return t.req.Says(t.prompt, n), id, n >= len(t.req.Choices) || t.prompt > 0, true
 }
 
 // execute notes an execution and returns what the tool answers.

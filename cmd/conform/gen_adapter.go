@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,23 +32,52 @@ func adapterKits() map[string]adapterKit {
 	}
 }
 
+// launcherKits are the launchers of agent runtimes behind a scripted model.
+func launcherKits() map[string]adapterKit {
+	return map[string]adapterKit{
+		"node":   {adapter: "launcher.mjs", command: "chat:node launcher.mjs"},
+		"python": {adapter: "launcher.py", command: "chat:python3 launcher.py"},
+		"go":     {adapter: "launcher.go", command: "chat:go run launcher.go"},
+	}
+}
+
+// template returns the text of a kit's file.
+func (k adapterKit) template() ([]byte, error) {
+	if strings.HasPrefix(k.command, "chat:") {
+		name := k.adapter
+		if strings.HasSuffix(name, ".go") {
+			name += ".txt" // or the compiler would take it for a part of conform
+		}
+		return templates.ReadFile("templates/chat/" + name)
+	}
+	return templates.ReadFile("templates/" + k.adapter)
+}
+
 func newGenAdapter(s streams) *cobra.Command {
 	var lang, out string
+	var chat bool
 	c := &cobra.Command{
 		Use:   "adapter",
 		Short: "a working adapter to start from",
 		Long: `Print a working adapter, or write it with the shim it needs into a folder. It runs as it is: it
-accepts messages and refuses the rest, so that the first run shows what is left to do.`,
+accepts messages and refuses the rest, so that the first run shows what is left to do.
+
+With --chat it is a launcher instead: an agent of a popular SDK, whose model and tools conform plays.`,
 		Example: `  conform gen adapter --lang node --out .
-  conform run --target 'node adapter.mjs'`,
+  conform run --target 'node adapter.mjs'
+  conform gen adapter --chat --lang python --out .`,
 		Args: noArgs("the language is given as --lang node or --lang python"),
 		RunE: func(*cobra.Command, []string) error {
-			kit, ok := adapterKits()[lang]
+			kits, langs := adapterKits(), []string{"node", "python"}
+			if chat {
+				kits, langs = launcherKits(), append(langs, "go")
+			}
+			kit, ok := kits[lang]
 			if !ok {
-				return oneOf("lang", lang, "node", "python")
+				return oneOf("lang", lang, langs...)
 			}
 			if out == "" {
-				text, err := templates.ReadFile("templates/" + kit.adapter)
+				text, err := kit.template()
 				if err != nil {
 					return err
 				}
@@ -69,7 +99,8 @@ accepts messages and refuses the rest, so that the first run shows what is left 
 			return nil
 		},
 	}
-	c.Flags().StringVar(&lang, "lang", "node", "language: node or python (`LANG`)")
+	c.Flags().StringVar(&lang, "lang", "node", "language: node or python, with --chat go too (`LANG`)")
+	c.Flags().BoolVar(&chat, "chat", false, "a launcher of an agent runtime, for --target chat:COMMAND")
 	c.Flags().StringVar(&out, "out", "", "folder to write the adapter and its shim to; without it the adapter is printed (`DIR`)")
 	return c
 }
@@ -81,7 +112,7 @@ func writeKit(kit adapterKit, dir string) ([]string, error) {
 		return nil, err
 	}
 	path := filepath.Join(dir, kit.adapter)
-	text, err := templates.ReadFile("templates/" + kit.adapter)
+	text, err := kit.template()
 	if err != nil {
 		return nil, err
 	}

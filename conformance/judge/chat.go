@@ -46,6 +46,9 @@ type chatCall struct {
 }
 
 func (c *chat) found(role spec.Role, aspect Aspect, change Change, pointer string, expected, got value.Value) {
+	if pointer == "" {
+		pointer = "(no name)"
+	}
 	id, level := c.rules(role)
 	c.findings = append(c.findings, Finding{Aspect: aspect, Level: level, Requirement: id, Change: change, Pointer: pointer, Expected: expected, Got: got})
 }
@@ -267,6 +270,8 @@ func equal(want, got value.Value) bool {
 func (c *chat) stray(e wire.ChatExecution) {
 	named := func(k *chatCall) bool { return k.name == e.Tool }
 	switch {
+	case e.Tool != wire.ToolLookup && e.Tool != wire.ToolSearch:
+		c.found(spec.RoleChatUnknown, Execution, Anyway, e.Tool, nil, e.Arguments)
 	case c.find(func(k *chatCall) bool { return k.done && named(k) && equal(k.arguments, e.Arguments) }) != nil:
 		c.found(spec.RoleChatExact, Execution, Twice, e.Tool, nil, e.Arguments)
 	case c.find(func(k *chatCall) bool { return named(k) && k.may && k.delicate && !k.done }) != nil:

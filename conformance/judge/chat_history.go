@@ -22,7 +22,7 @@ func (c *chat) history() {
 // shown names a call; a blank id is shown in quotes.
 func shown(id string) string {
 	if strings.TrimSpace(id) == "" {
-		return `""`
+		return "(blank)"
 	}
 	return id
 }

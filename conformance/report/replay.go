@@ -57,6 +57,9 @@ func (v *view) replay(c *derive.Case) []string {
 		run = append(run, "--target", v.Target.Spec)
 	}
 	run = append(run, "--case", c.ID)
+	if c.Operation == wire.OpChat {
+		return []string{QuoteAll(run)} // a launcher alone has no model
+	}
 	return []string{QuoteAll(run), v.replayBare(c)}
 }
 

@@ -5,7 +5,7 @@ import { about, call, serve } from "./launcher.mjs";
 
 serve("langchain", async (prompt, memory) => {
   const model = new ChatOpenAI({
-    model: prompt.model, apiKey: prompt.apiKey, streaming: prompt.stream, maxRetries: 0, useResponsesApi: false,
+    model: prompt.model, apiKey: prompt.apiKey, maxRetries: 0, useResponsesApi: false,
     configuration: { baseURL: prompt.baseURL },
   });
   const agent = createAgent({
@@ -16,7 +16,14 @@ serve("langchain", async (prompt, memory) => {
     ],
   });
   memory.messages = [...(memory.messages ?? []), { role: "user", content: prompt.prompt }];
-  const result = await agent.invoke({ messages: memory.messages }, { recursionLimit: 50 });
+  let result;
+  if (prompt.stream) {
+    for await (const [mode, state] of await agent.stream({ messages: memory.messages }, { recursionLimit: 50, streamMode: ["messages", "values"] })) {
+      if (mode === "values") result = state;
+    }
+  } else {
+    result = await agent.invoke({ messages: memory.messages }, { recursionLimit: 50 });
+  }
   memory.messages = result.messages;
   const last = result.messages.at(-1);
   return typeof last.content === "string" ? last.content : last.text;

@@ -6,7 +6,7 @@ import { about, call, serve } from "./launcher.mjs";
 
 serve("@langchain/langgraph", async (prompt, memory) => {
   const llm = new ChatOpenAI({
-    model: prompt.model, apiKey: prompt.apiKey, streaming: prompt.stream, maxRetries: 0, useResponsesApi: false,
+    model: prompt.model, apiKey: prompt.apiKey, maxRetries: 0, useResponsesApi: false,
     configuration: { baseURL: prompt.baseURL },
   });
   const agent = createReactAgent({
@@ -17,7 +17,14 @@ serve("@langchain/langgraph", async (prompt, memory) => {
     ],
   });
   memory.messages = [...(memory.messages ?? []), { role: "user", content: prompt.prompt }];
-  const result = await agent.invoke({ messages: memory.messages }, { recursionLimit: 50 });
+  let result;
+  if (prompt.stream) {
+    for await (const [mode, state] of await agent.stream({ messages: memory.messages }, { recursionLimit: 50, streamMode: ["messages", "values"] })) {
+      if (mode === "values") result = state;
+    }
+  } else {
+    result = await agent.invoke({ messages: memory.messages }, { recursionLimit: 50 });
+  }
   memory.messages = result.messages;
   return result.messages.at(-1).content;
 });
