@@ -75,7 +75,7 @@ func (e *examiner) late(c *derive.Case, r *Result) {
 			continue
 		}
 		r.wasLate = true
-		r.Findings = append(r.Findings, judge.Finding{Aspect: judge.Calls, Level: spec.Must, Request: i,
+		r.Findings = append(r.Findings, judge.Finding{Aspect: judge.Calls, Level: spec.Must, Request: i, Step: true,
 			Requirement: e.table.Steps.Rule(c.Protocol, spec.StepRoleLate),
 			Detail:      string(late[0]) + " was asked for after the step had ended"})
 	}

@@ -59,6 +59,8 @@ type Finding struct {
 	Requirement string
 	// Request is the index of the request of the case the finding is about.
 	Request int
+	// Step says that the finding is about a step, which Detail puts into a sentence.
+	Step bool
 }
 
 // Change says what became of a member.

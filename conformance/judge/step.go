@@ -54,7 +54,7 @@ func (j StepJudge) Judge(s *scenario.Scenario, played []Played) []Finding {
 	v.history()
 	v.silence()
 	for i := range v.findings {
-		v.findings[i].Request = len(played) - 1
+		v.findings[i].Request, v.findings[i].Step = len(played)-1, true
 	}
 	return v.findings
 }
