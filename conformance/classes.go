@@ -13,19 +13,52 @@ import (
 // withCodes is the class of a parser that also gives the stable codes and fields.
 const withCodes = "parser+codes"
 
+// steps is the class of the requirements of a step. There is one for each protocol steps are run with,
+// because a runner may well have only one of them.
+const steps = "step"
+
+// ClassNames lists the classes of a table, sorted.
+func ClassNames(t *spec.Table) []string {
+	var names []string
+	add := func(n string) {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	for _, req := range t.Requirements {
+		switch {
+		case req.Class == "parser":
+			add(req.Class)
+			add(withCodes)
+		case req.Class == steps && t.Steps != nil:
+			for _, p := range t.Steps.Protocols {
+				add(steps + "-" + p.Capability)
+			}
+		default:
+			add(req.Class)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// stepProtocol is the protocol of a class of steps, "" for any other class.
+func stepProtocol(t *spec.Table, class string) string {
+	if t.Steps == nil {
+		return ""
+	}
+	for _, p := range t.Steps.Protocols {
+		if class == steps+"-"+p.Capability {
+			return p.ID
+		}
+	}
+	return ""
+}
+
 // classes says where the target stands with each class of the table. suite are all cases, so that a
 // filtered run never claims a class it only ran a part of.
 func (r *Report) classes(t *spec.Table, caps wire.Capabilities, suite []*derive.Case) []Class {
-	names := []string{}
-	for _, req := range t.Requirements {
-		if !slices.Contains(names, req.Class) {
-			names = append(names, req.Class)
-		}
-	}
-	if slices.Contains(names, "parser") {
-		names = append(names, withCodes)
-	}
-	slices.Sort(names)
+	names := ClassNames(t)
 	out := make([]Class, 0, len(names))
 	for _, n := range names {
 		out = append(out, r.class(t, n, caps, suite))
@@ -36,9 +69,13 @@ func (r *Report) classes(t *spec.Table, caps wire.Capabilities, suite []*derive.
 func (r *Report) class(t *spec.Table, name string, caps wire.Capabilities, suite []*derive.Case) Class {
 	c := Class{Name: name, State: ClassMet}
 	base := strings.TrimSuffix(name, "+codes")
+	protocol := stepProtocol(t, name)
+	if protocol != "" {
+		base = steps
+	}
 	belongs := func(k *derive.Case) bool {
 		req, ok := t.Requirement(k.Requirement)
-		return ok && req.Class == base && req.Level == spec.Must
+		return ok && (protocol == "" || k.Protocol == protocol) && req.Class == base && req.Level == spec.Must
 	}
 	applicable := 0
 	for _, k := range suite {

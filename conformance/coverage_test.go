@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -8,8 +9,8 @@ import (
 	"github.com/actionconform/conform"
 	"github.com/actionconform/conform/conformance"
 	"github.com/actionconform/conform/conformance/derive"
-	"github.com/actionconform/conform/reference"
 	"github.com/actionconform/conform/reference/mutants"
+	"github.com/actionconform/conform/reference/target"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/wire"
 )
@@ -23,8 +24,8 @@ func allMutants() []conformance.Mutant {
 }
 
 func soundMutant() conformance.Mutant {
-	return conformance.Mutant{ID: "reference", Hello: reference.Hello(), New: func() func(wire.Request) wire.Answer {
-		return func(req wire.Request) wire.Answer { return reference.Answer(req, wire.Policies{}) }
+	return conformance.Mutant{ID: "reference", Hello: target.Hello(), New: func() func(wire.Request) wire.Answer {
+		return func(req wire.Request) wire.Answer { return target.Answer(context.Background(), req, wire.Policies{}) }
 	}}
 }
 

@@ -28,12 +28,15 @@ type examiner struct {
 	level    spec.Level
 	key      canary.Key    // makes the secrets of the run
 	watch    *canary.Watch // told of every secret before it is sent; nil where nobody listens
+	steps    judge.StepJudge
+	stepIDs  *stepCount
 }
 
 func newExaminer(t *spec.Table, caps wire.Capabilities, level spec.Level) *examiner {
 	p := caps.Policies
 	declared := len(p.Trims) > 0 || p.UnknownFields != "" || len(p.Migrates) > 0 || p.AskUserTool != "" || p.EmptyArguments != "" || p.FinishReason != ""
-	return &examiner{table: t, oracle: oracle.New(t), judge: judge.New(caps), caps: caps, declared: declared, level: level}
+	return &examiner{table: t, oracle: oracle.New(t), judge: judge.New(caps), caps: caps, declared: declared, level: level,
+		steps: judge.NewStep(caps, t.Steps), stepIDs: &stepCount{}}
 }
 
 // lacks returns what a case needs and the target does not claim.
@@ -59,6 +62,14 @@ func (e *examiner) examine(ctx context.Context, c *derive.Case, ask ask) (Result
 	r := Result{Case: c, Status: Pass, Secret: secret}
 	if e.watch != nil {
 		e.watch.Plant(secret)
+	}
+	if c.Scenario != nil {
+		if failure := e.examineSteps(ctx, c, ask, &r); failure != nil {
+			r.Status, r.Failure, r.Scored = Error, failure, true
+			return r, failure
+		}
+		e.conclude(&r)
+		return r, nil
 	}
 	for i, req := range requests {
 		got, failure := answer(ctx, ask, req)
@@ -203,6 +214,10 @@ func (e *examiner) differ(a, b wire.Answer) string {
 	}
 	if before, ok := a.(wire.Envelope); ok {
 		return differingEnvelopes(before, b)
+	}
+	if x, ok := a.(wire.StepReport); ok {
+		y, _ := b.(wire.StepReport)
+		return differInEnd(x, y)
 	}
 	x, isVerdict := a.(wire.Verdict)
 	y, both := b.(wire.Verdict)

@@ -7,6 +7,7 @@ import (
 	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/conformance/derive"
 	"github.com/actionconform/conform/conformance/judge"
+	"github.com/actionconform/conform/conformance/ledger"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/wire"
 )
@@ -44,6 +45,9 @@ type Result struct {
 	Need string
 	// Reason is that of the expectations file; set for xfail and xpass.
 	Reason string
+
+	plays   []*ledger.Play // of the steps of a scenario
+	wasLate bool           // what was asked after the end has been noted
 }
 
 // Report is the outcome of one run.

@@ -212,6 +212,7 @@ func (r *run) all(ctx context.Context, cases []*derive.Case) []Result {
 		queue = rest
 	}
 	r.repeat(ctx, cases, results)
+	r.examiner.settle(results)
 	for i := range results {
 		if results[i].Status == Pass {
 			results[i].Answers = nil // what was right is of no further use, and large

@@ -6,16 +6,16 @@ import (
 
 	"github.com/actionconform/conform/adapters/inprocess"
 	"github.com/actionconform/conform/conformance"
-	"github.com/actionconform/conform/reference"
+	"github.com/actionconform/conform/reference/target"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/wire"
 )
 
 // referenceTarget is the reference under policies, which it declares.
 func referenceTarget(p wire.Policies) *inprocess.Target {
-	hello := reference.Hello()
+	hello := target.Hello()
 	hello.Capabilities.Policies = p
-	return inprocess.New(hello, func(_ context.Context, req wire.Request) wire.Answer { return reference.Answer(req, p) })
+	return inprocess.New(hello, func(ctx context.Context, req wire.Request) wire.Answer { return target.Answer(ctx, req, p) })
 }
 
 // TestReferenceConforms holds the reference against the suite, advice included, under each policy there

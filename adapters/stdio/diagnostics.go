@@ -38,6 +38,13 @@ type Diagnostics struct {
 	CRLF        int
 	Unversioned int
 
+	// LateCallbacks counts callbacks of steps that had ended; UnknownSteps those with an id no step had;
+	// UnnumberedCallbacks those sent as notifications. Callbacks holds the first few, each with its step.
+	LateCallbacks       int
+	UnknownSteps        int
+	UnnumberedCallbacks int
+	Callbacks           []string
+
 	// ForcedEnds counts processes that did not end at bye and end of input and had to be
 	// terminated; Escaped processes that were found and killed outside of the process group;
 	// HeldPipes how often the pipes stayed open after everything that could be found was killed.
@@ -61,6 +68,9 @@ func (d Diagnostics) Hints() []string {
 	hint(d.Unversioned, `%d answers lacked "jsonrpc":"2.0"`)
 	hint(d.CRLF, `%d lines ended in \r\n: \n alone is enough`)
 	hint(d.Requests, "the target sent %d requests or notifications of its own: they are not answered")
+	hint(d.LateCallbacks, "%d callbacks came for a step that had ended: ask for nothing once the report is sent")
+	hint(d.UnknownSteps, "%d callbacks named a step that was never begun: send back the step of the params")
+	hint(d.UnnumberedCallbacks, "%d callbacks had no id: they are requests, and are answered")
 	hint(d.LateAnswers, "%d answers came after their requests had been given up")
 	hint(d.ForcedEnds, "%d times the target did not exit at end of input and had to be killed")
 	hint(d.Escaped, "%d processes the target had started in the background were killed")
@@ -113,6 +123,16 @@ func (g *diagnosis) unclaimed(line []byte, late, asked bool) {
 	g.stray(line)
 }
 
+// callback counts a callback that belongs to no running step.
+func (g *diagnosis) callback(count func(*Diagnostics), method, step string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	count(&g.d)
+	if len(g.d.Callbacks) < maxNoise {
+		g.d.Callbacks = append(g.d.Callbacks, printable([]byte(method+" for step "+step), maxShown))
+	}
+}
+
 func (g *diagnosis) wrongID(line []byte) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -133,6 +153,7 @@ func (g *diagnosis) get() Diagnostics {
 	d := g.d
 	d.Noise = append([]string(nil), d.Noise...)
 	d.Stray = append([]string(nil), d.Stray...)
+	d.Callbacks = append([]string(nil), d.Callbacks...)
 	if g.tail != nil {
 		d.Stderr = g.tail.String()
 	}

@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/actionconform/conform/adapters"
@@ -43,15 +44,19 @@ func (s *session) takeNoise(line []byte) {
 	}
 }
 
-// takeRequest turns down what the target asks; no operation of this version lets it ask anything.
+// takeRequest takes what the target asks: a callback of a step. Anything else is turned down.
 // If the queue is full the refusal is dropped: the reader must not wait for a target that does not
 // read.
 func (s *session) takeRequest(m wire.Message) {
+	if slices.Contains(wire.CallbackMethods(), m.Method) {
+		s.takeCallback(m)
+		return
+	}
 	s.t.diag.add(func(d *Diagnostics) { d.Requests++ })
 	if m.ID == nil {
 		return
 	}
-	refusal := wire.AppendError(nil, m.ID, wire.RPCError{Code: wire.CodeMethodNotFound, Message: "the harness answers no requests"})
+	refusal := wire.AppendError(nil, m.ID, wire.RPCError{Code: wire.CodeMethodNotFound, Message: "the harness answers nothing but the callbacks of a step"})
 	select {
 	case s.queue <- &call{line: refusal}:
 	default:

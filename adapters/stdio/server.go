@@ -33,6 +33,7 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, target adapters.Target
 	s := &server{
 		ctx: ctx, cancel: cancel, target: target,
 		jobs: make(chan *job, serveWorkers), out: make(chan *job, serveWorkers),
+		steps: map[string]*servedStep{}, asked: map[uint64]chan wire.Message{}, ended: make(chan struct{}),
 	}
 	if d, ok := r.(interface{ SetReadDeadline(time.Time) error }); ok {
 		stop := context.AfterFunc(ctx, func() { _ = d.SetReadDeadline(time.Unix(1, 0)) })
@@ -64,6 +65,12 @@ type server struct {
 	jobs   chan *job
 	out    chan *job
 	pool   sync.Pool
+
+	mu     sync.Mutex
+	steps  map[string]*servedStep       // under way
+	asked  map[uint64]chan wire.Message // callbacks that wait for the harness
+	lastID uint64
+	ended  chan struct{} // closed at the end of the input: no callback is answered any more
 }
 
 // job is one request and the room for its answer. Its buffers are reused.
@@ -94,6 +101,7 @@ func (s *server) read(r io.Reader) error {
 	defer close(s.out)
 	defer workers.Wait()
 	defer close(s.jobs)
+	defer close(s.ended)
 	lines := newLineReader(r, serveMaxLine)
 	for started := 0; ; {
 		line, err := lines.next()
@@ -108,6 +116,14 @@ func (s *server) read(r io.Reader) error {
 		m, perr := wire.ParseMessage(line)
 		if perr == nil && m.Method == wire.MethodBye {
 			return nil
+		}
+		switch {
+		case perr == nil && m.Method == wire.MethodCancel:
+			s.takeCancel(m.Params)
+			continue
+		case perr == nil && m.Method == "" && m.ID != nil && (m.Result != nil || m.Error != nil):
+			s.takeReply(m)
+			continue
 		}
 		j := s.accept(m, perr)
 		if j == nil {
@@ -183,7 +199,11 @@ func (s *server) answer(j *job) []byte {
 		}
 		return refuse(wire.CodeInvalidParams, err)
 	}
-	a, err := s.target.Do(s.ctx, req)
+	do := func() (wire.Answer, error) { return s.target.Do(s.ctx, req) }
+	if step, ok := req.(wire.StepRequest); ok {
+		do = func() (wire.Answer, error) { return s.step(step) }
+	}
+	a, err := do()
 	if err != nil {
 		return refuse(wire.CodeInternalError, err)
 	}

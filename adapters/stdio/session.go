@@ -58,8 +58,10 @@ type session struct {
 	open      map[uint64]*call // nil values: the caller has gone
 	forgotten int              // how many those are
 	ending    bool             // an end was asked for and is no failure
-	partial   string           // half a line at the end of the output
-	noise     []byte           // the first noise of this session
+	steps     map[string]*openStep
+	ended     []*openStep // steps that have ended, the oldest first
+	partial   string      // half a line at the end of the output
+	noise     []byte      // the first noise of this session
 	noisy     int
 	errTail   *tail
 }
@@ -81,6 +83,7 @@ func newSession(t *Target) (*session, error) {
 		readDone: make(chan struct{}), errDone: make(chan struct{}), writeDone: make(chan struct{}),
 		dead: make(chan struct{}), gone: make(chan struct{}),
 		open:    make(map[uint64]*call),
+		steps:   make(map[string]*openStep),
 		errTail: newTail(t.opts.StderrTail),
 	}
 	t.diag.started(s.errTail)

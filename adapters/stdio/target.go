@@ -196,7 +196,19 @@ func (t *Target) ask(ctx context.Context, s *session, req wire.Request) (wire.An
 		}
 		return nil, &adapters.Failure{Kind: adapters.Interrupted, Detail: "the harness could not encode the request: " + err.Error()}, wasTaken
 	}
+	step, isStep := req.(wire.StepRequest)
+	var open *openStep
+	if isStep && step.Callbacks != nil {
+		open = s.beginStep(ctx, step)
+	}
 	r := t.exchange(ctx, s, id, c, t.opts.CallTimeout)
+	if open != nil {
+		open.end()
+		if r.failure == nil && open.malformed != "" {
+			t.calls.put(c)
+			return nil, malformedStep(open.malformed), wasTaken
+		}
+	}
 	if r.failure != nil {
 		if r.untouched {
 			return nil, r.failure, notRead

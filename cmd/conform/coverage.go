@@ -11,8 +11,8 @@ import (
 
 	"github.com/actionconform/conform/conformance"
 	"github.com/actionconform/conform/conformance/report/vector"
-	"github.com/actionconform/conform/reference"
 	"github.com/actionconform/conform/reference/mutants"
+	"github.com/actionconform/conform/reference/target"
 	"github.com/actionconform/conform/spec/wire"
 )
 
@@ -86,8 +86,8 @@ func newCover(ctx context.Context, su *suite, builtin bool) (*cover, error) {
 			})
 		}
 	}
-	sound := conformance.Mutant{ID: "reference", Hello: reference.Hello(), New: func() func(wire.Request) wire.Answer {
-		return func(r wire.Request) wire.Answer { return reference.Answer(r, wire.Policies{}) }
+	sound := conformance.Mutant{ID: "reference", Hello: target.Hello(), New: func() func(wire.Request) wire.Answer {
+		return func(r wire.Request) wire.Answer { return target.Answer(ctx, r, wire.Policies{}) }
 	}}
 	m, err := conformance.Coverage(ctx, su.table, su.cases, sound, list)
 	if err != nil {

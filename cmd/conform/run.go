@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -208,20 +209,9 @@ func parseLevel(s string) (spec.Level, error) {
 }
 
 func checkClasses(t *spec.Table, classes []string) error {
-	seen := map[string]bool{}
-	var legal []string
-	for _, r := range t.Requirements {
-		if !seen[r.Class] {
-			seen[r.Class] = true
-			legal = append(legal, r.Class)
-		}
-	}
-	if seen["parser"] { // the same cases, judged for codes and fields too
-		seen["parser+codes"] = true
-		legal = append(legal, "parser+codes")
-	}
+	legal := conformance.ClassNames(t)
 	for _, c := range classes {
-		if !seen[c] {
+		if !slices.Contains(legal, c) {
 			return fmt.Errorf("--require %s matches nothing: no requirement belongs to such a class%s", c, didYouMean(c, legal, true))
 		}
 	}

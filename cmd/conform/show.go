@@ -57,6 +57,9 @@ decode_value builds it).`,
 }
 
 func show(w io.Writer, su *suite, c *derive.Case, as, lang string) error {
+	if c.Scenario != nil && (as == "js" || as == "python") {
+		return fmt.Errorf("%s is a scenario, which no single input stands for; --as %s has text and json", c.ID, as)
+	}
 	switch as {
 	case "json":
 		return showJSON(w, c)
@@ -129,7 +132,7 @@ func showCode(w io.Writer, c *derive.Case, comment, head, value, text string) er
 // words of `show` and `explain` in a language.
 type showWords struct {
 	Requirement, Level, Source, Means, Protocol, Operation, Edit, Why, Needs, Sent, Expected, Preferred, Relation string
-	Cases, First, Code, Layer, Retryable, Advice, Yes, No, Class, Refused, Protocols, None                        string
+	Cases, First, Code, Layer, Retryable, Advice, Yes, No, Class, Refused, Protocols, None, Transcript            string
 }
 
 func wordsOf(lang string) showWords {
@@ -138,19 +141,22 @@ func wordsOf(lang string) showWords {
 			Requirement: "要求", Level: "级别", Source: "出处", Means: "后果", Protocol: "协议", Operation: "操作", Edit: "改动",
 			Why: "缘由", Needs: "需要", Sent: "发送", Expected: "应为", Preferred: "最好", Relation: "关系", Cases: "用例",
 			First: "例如", Code: "错误码", Layer: "所属层", Retryable: "可重试", Advice: "建议", Yes: "是（仅供诊断，不是重试许可）", No: "否",
-			Class: "等级", Refused: "用例", Protocols: "协议", None: "无",
+			Class: "等级", Refused: "用例", Protocols: "协议", None: "无", Transcript: "过程",
 		}
 	}
 	return showWords{
 		Requirement: "requirement", Level: "level", Source: "source", Means: "means", Protocol: "protocol", Operation: "operation",
 		Edit: "edit", Why: "why", Needs: "needs", Sent: "sent", Expected: "expected", Preferred: "preferred", Relation: "relation",
 		Cases: "cases", First: "first", Code: "code", Layer: "layer", Retryable: "retryable", Advice: "advice",
-		Yes: "yes (a diagnostic, not a licence to retry)", No: "no", Class: "class", Refused: "cases", Protocols: "protocols", None: "none",
+		Yes: "yes (a diagnostic, not a licence to retry)", No: "no", Class: "class", Refused: "cases", Protocols: "protocols", None: "none", Transcript: "transcript",
 	}
 }
 
 // maxShown is how many characters of an input `conform show` prints.
 const maxShown = 4000
+
+// shownInPlay is how many characters of a value show in a transcript.
+const shownInPlay = 200
 
 func showText(w io.Writer, su *suite, c *derive.Case, lang string) error {
 	say, speak := wordsOf(lang), report.NewSpeaker(lang, maxShown)
@@ -169,6 +175,10 @@ func showText(w io.Writer, su *suite, c *derive.Case, lang string) error {
 	}
 	row(say.Needs, strings.Join(needs, ", "))
 	row(say.Relation, string(c.Relation))
+	if c.Scenario != nil {
+		row(say.Transcript, strings.Join(report.Transcript(c.Scenario, lang, shownInPlay), "\n"))
+		return nil
+	}
 	for i, r := range c.Requests {
 		row(say.Sent, speak.Request(r))
 		if i >= len(c.Judgements) {

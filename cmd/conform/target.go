@@ -11,8 +11,8 @@ import (
 	"github.com/actionconform/conform/adapters/chat"
 	"github.com/actionconform/conform/adapters/inprocess"
 	"github.com/actionconform/conform/adapters/stdio"
-	"github.com/actionconform/conform/reference"
 	"github.com/actionconform/conform/reference/mutants"
+	"github.com/actionconform/conform/reference/target"
 	"github.com/actionconform/conform/spec/wire"
 )
 
@@ -33,7 +33,7 @@ type opened struct {
 func openTarget(spec string, l limits) (*opened, error) {
 	switch kind, rest, _ := strings.Cut(spec, ":"); {
 	case spec == "" || spec == "reference":
-		return &opened{target: inprocess.New(reference.Hello(), referenceAnswer)}, nil
+		return &opened{target: inprocess.New(target.Hello(), referenceAnswer)}, nil
 	case kind == "mutant":
 		m, err := mutantByID(rest)
 		if err != nil {
@@ -62,8 +62,8 @@ func openTarget(spec string, l limits) (*opened, error) {
 	return &opened{target: target, command: words}, nil
 }
 
-func referenceAnswer(_ context.Context, req wire.Request) wire.Answer {
-	return reference.Answer(req, wire.Policies{})
+func referenceAnswer(ctx context.Context, req wire.Request) wire.Answer {
+	return target.Answer(ctx, req, wire.Policies{})
 }
 
 func notBuilt(spec, kind, instead string) error {

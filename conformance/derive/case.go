@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	secrets "github.com/actionconform/conform/conformance/canary"
+	play "github.com/actionconform/conform/conformance/scenario"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/oracle"
 	"github.com/actionconform/conform/spec/value"
@@ -28,6 +29,7 @@ const (
 	Pair        Kind = "pair"        // two faults at once
 	Metamorphic Kind = "metamorphic" // several inputs that must get the same answer
 	Free        Kind = "free"        // any answer is legal, a crash is not
+	Play        Kind = "scenario"    // steps in which the harness plays the collaborators
 )
 
 // Relation says what must hold between the answers to the requests of one case.
@@ -87,6 +89,9 @@ type Case struct {
 	Internals bool
 	// Watch says that the case is about what becomes of the input.
 	Watch bool
+	// Scenario is that of a case of steps, whose Requests stand for its steps and are not judged by
+	// themselves; nil for any other case.
+	Scenario *play.Scenario
 }
 
 // Exposure is what to look for in a preview beside a secret.
@@ -99,7 +104,7 @@ type Exposure struct {
 
 // Need is a capability a case depends on.
 type Need struct {
-	// Capability is hostValues, numbers, text, observes, protocols, migrates or chat; Value is what must be claimed of it.
+	// Capability is hostValues, numbers, text, observes, protocols, migrates, chat or step; Value is what must be claimed of it.
 	Capability string
 	Value      string
 }
@@ -128,6 +133,8 @@ func (n Need) met(caps wire.Capabilities) bool {
 		return slices.Contains(caps.Policies.Migrates, n.Value)
 	case needChat:
 		return slices.Contains(caps.Chat, n.Value)
+	case "step":
+		return slices.Contains(caps.Step, n.Value)
 	case "protocols":
 		return slices.Contains(caps.Protocols, n.Value)
 	}

@@ -24,7 +24,18 @@ func Suite(t *spec.Table) ([]*Case, error) {
 		parts = append(parts, func(s *suite) { (&toolDeriver{suite: s, c: &t.Contracts[i]}).contract() })
 	}
 	parts = append(parts, (*suite).decisions)
-	return derived(t, parts)
+	cases, err := derived(t, parts)
+	if err != nil || t.Steps == nil {
+		return cases, err
+	}
+	// Scenarios of steps are made of the cases of their protocols, so they come after them.
+	steps, err := derived(t, []func(*suite){func(s *suite) { s.stepCases(cases) }})
+	if err != nil {
+		return nil, err
+	}
+	cases = append(cases, steps...)
+	slices.SortFunc(cases, func(a, b *Case) int { return strings.Compare(a.ID, b.ID) })
+	return cases, nil
 }
 
 // protocol derives the cases of one protocol.

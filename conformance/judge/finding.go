@@ -23,7 +23,7 @@ const (
 	Mutation  Aspect = "mutation"  // the input was changed
 	Reads     Aspect = "reads"     // a getter was read more than once
 
-	Identity      Aspect = "identity"       // a preview does not say which action it is of
+	Identity      Aspect = "identity"       // a preview, a step or a call says of another thing that it is its own
 	Overredaction Aspect = "over-redaction" // a preview hides what is harmless
 	Execution     Aspect = "execution"      // a tool was executed that must not be, or the other way round
 	History       Aspect = "history"        // the messages of a request do not fit together
@@ -31,6 +31,10 @@ const (
 	Envelope      Aspect = "envelope"       // not the envelope a tool answers with
 	Retryable     Aspect = "retryable"      // the code may not be retried, or may
 	Store         Aspect = "store"          // a refused call left a trace, or a successful one none
+
+	Calls    Aspect = "calls"    // a collaborator was asked out of turn, or was not
+	Evidence Aspect = "evidence" // the account of the call is missing or wrong
+	Text     Aspect = "text"     // another answer or question than the model's
 )
 
 // Reason reports whether the aspect is about why, not about what: such findings count only where a
@@ -55,6 +59,8 @@ type Finding struct {
 	Requirement string
 	// Request is the index of the request of the case the finding is about.
 	Request int
+	// Step says that the finding is about a step, which Detail puts into a sentence.
+	Step bool
 }
 
 // Change says what became of a member.

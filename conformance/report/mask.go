@@ -154,6 +154,7 @@ func (m *mask) answer(a wire.Answer) wire.Answer {
 		a.Value = m.value(a.Value)
 		return a
 	case wire.StepReport:
+		return m.step(a)
 	}
 	return a
 }
@@ -216,4 +217,25 @@ func (m *mask) talk(o wire.ChatObservation) wire.ChatObservation {
 		ends[i].Text = m.text(ends[i].Text)
 	}
 	return wire.ChatObservation{Requests: requests, Executions: executions, Ends: ends, Budget: o.Budget}
+}
+
+// step masks what a step reported.
+func (m *mask) step(r wire.StepReport) wire.StepReport {
+	r.Text, r.Question, r.Debug = m.text(r.Text), m.text(r.Question), m.text(r.Debug)
+	if r.Error != nil {
+		r.Error = &wire.StepFailure{Code: m.text(r.Error.Code), Message: m.text(r.Error.Message), Barrier: m.text(r.Error.Barrier)}
+	}
+	if r.Execution != nil {
+		x := *r.Execution
+		x.Output, x.Category = m.text(x.Output), m.text(x.Category)
+		x.Call.Name = m.text(x.Call.Name)
+		if x.Call.Arguments != nil {
+			x.Call.Arguments = m.value(x.Call.Arguments)
+		}
+		r.Execution = &x
+	}
+	if next, ok := m.value(r.NextMessages).(value.Array); ok && r.NextMessages != nil {
+		r.NextMessages = next
+	}
+	return r
 }

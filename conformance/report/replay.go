@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/actionconform/conform/conformance/derive"
@@ -38,6 +39,9 @@ func QuoteAll(words []string) string {
 
 // Lines returns the requests of a case as lines a target reads, in ASCII, with ids from 1.
 func Lines(c *derive.Case) ([]string, error) {
+	if c.Scenario != nil {
+		return nil, fmt.Errorf("%s is a scenario: in between the target asks and the harness answers; see `conform show %s`, or run it with `conform run --case`", c.ID, c.ID)
+	}
 	lines := make([]string, 0, len(c.Requests))
 	for i, r := range c.Requests {
 		line, err := wire.AppendCall(nil, uint64(i+1), r)
@@ -67,6 +71,9 @@ func (v *view) replayBare(c *derive.Case) string {
 	show := append([]string{"conform", "show", c.ID}, v.Rerun...)
 	if v.Command == nil {
 		return QuoteAll(append(show, "--as", "json"))
+	}
+	if c.Scenario != nil { // a play takes two; the transcript says who says what
+		return QuoteAll(show)
 	}
 	lines, err := Lines(c)
 	size := 0

@@ -10,6 +10,7 @@ import (
 	"github.com/actionconform/conform/conformance"
 	"github.com/actionconform/conform/conformance/derive"
 	"github.com/actionconform/conform/conformance/judge"
+	"github.com/actionconform/conform/conformance/scenario"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/oracle"
 	"github.com/actionconform/conform/spec/value"
@@ -108,7 +109,19 @@ func (p *printer) finding(r *conformance.Result, f judge.Finding) {
 		}
 		p.labelled(4, p.say.Expected, p.faint, legal...)
 	}
+	if s := r.Case.Scenario; s != nil && f.Request < len(s.Steps) {
+		p.labelled(4, p.say.Expected, p.faint, legalEnds(&s.Steps[f.Request]))
+	}
 	p.labelled(4, p.say.Got, p.faint, p.got(r, f))
+}
+
+// legalEnds are the ways a step may end.
+func legalEnds(s *scenario.Step) string {
+	var out []string
+	for _, e := range s.Expect.Ends {
+		out = append(out, e.String())
+	}
+	return strings.Join(out, " | ")
 }
 
 // wanted are the outcomes a finding was measured against.

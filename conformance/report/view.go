@@ -160,6 +160,8 @@ func size(c *derive.Case) int {
 			}
 		case wire.InvokeRequest:
 			n += len(value.Encode(r.Args)) + len(value.Encode(r.Store))
+		case wire.StepRequest:
+			n += len(value.Encode(wire.StepParams(r)))
 		}
 	}
 	return n

@@ -57,6 +57,8 @@ func (s speaker) request(r wire.Request) string {
 		return conversation(r, s.max)
 	case wire.InvokeRequest:
 		return invocation(r, s.max)
+	case wire.StepRequest:
+		return stepAsked(r)
 	}
 	return ""
 }
@@ -108,6 +110,8 @@ func (s speaker) answer(a wire.Answer) string {
 		return s.talk(wire.ChatRequest{}, a)
 	case wire.Envelope:
 		return envelope(a, s.max)
+	case wire.StepReport:
+		return stepEnded(a)
 	case wire.Preview:
 		return s.say.Preview + "  " + value.Show(a.Value, s.max)
 	}
@@ -219,6 +223,9 @@ func (s speaker) completion(c oracle.Completion) string {
 
 // remark says in a few words what is wrong with an answer, "" where the answer speaks for itself.
 func (s speaker) remark(f judge.Finding) string {
+	if f.Detail != "" && f.Step {
+		return f.Detail
+	}
 	change, ok := s.say.Change[f.Change]
 	if !ok || f.Pointer == "" {
 		if f.Aspect == judge.Decision {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/actionconform/conform/reference"
+	"github.com/actionconform/conform/reference/target"
 	"github.com/actionconform/conform/spec/wire"
 )
 
@@ -52,6 +53,7 @@ func All() []Mutant {
 		chatCallMutants(), chatResponseMutants(),
 		routeMutants(), runtimeMutants(), reasonMutants(), orderMutants(), leakMutants(), previewMutants(),
 		toolMutants(),
+		stepModelMutants(), stepCallMutants(), stepReportMutants(),
 	)
 	slices.SortFunc(all, func(a, b Mutant) int { return cmp.Compare(a.ID, b.ID) })
 	return all
@@ -69,7 +71,7 @@ func ByID(id string) (Mutant, bool) {
 
 // Hello is what the mutant claims as a target: what the reference does, and its own policies.
 func (m Mutant) Hello() wire.Hello {
-	h := reference.Hello()
+	h := target.Hello()
 	h.Name = "mutant:" + m.ID
 	h.Capabilities.Policies = m.Policies
 	return h
@@ -83,7 +85,7 @@ func (m Mutant) Touches(req wire.Request) bool {
 // New returns a fresh instance of the mutant, under the policies it declares. It may be called by many
 // goroutines, and may panic: a crash is one of the defects.
 func (m Mutant) New() func(wire.Request) wire.Answer {
-	return m.Over(func(req wire.Request) wire.Answer { return reference.Answer(req, m.Policies) })
+	return m.Over(func(req wire.Request) wire.Answer { return target.Answer(context.Background(), req, m.Policies) })
 }
 
 // Over is [Mutant.New] over a sound implementation of the caller's choice, such as one that remembers
@@ -160,6 +162,8 @@ func protocolOf(req wire.Request) string {
 		return req.Protocol
 	case wire.InvokeRequest:
 		return req.Contract
+	case wire.StepRequest:
+		return req.Protocol
 	}
 	return ""
 }

@@ -44,7 +44,9 @@ type Vector struct {
 	Requests []Request       `json:"requests"`
 	// Expected has one entry for each request.
 	Expected []Expected `json:"expected"`
-	Canary   string     `json:"canary,omitempty"`
+	// Scenario is there for steps, and says what is expected instead.
+	Scenario *Scenario `json:"scenario,omitempty"`
+	Canary   string    `json:"canary,omitempty"`
 }
 
 // Text is a sentence in both languages.
@@ -115,6 +117,9 @@ func Of(c *derive.Case) Vector {
 		Protocol: c.Protocol, State: c.State, Field: c.Field, Edit: c.Edit,
 		Change: Text(c.Change), Why: Text(c.Why),
 		Relation: c.Relation, Canary: c.Canary,
+	}
+	if c.Scenario != nil {
+		v.Scenario, v.Expected = scenarioOf(c.Scenario), []Expected{}
 	}
 	for _, n := range c.Needs {
 		v.Needs = append(v.Needs, n.Capability+":"+n.Value)
