@@ -166,6 +166,12 @@ func (w responseWriter) shape() {
 		w.put("calls", edit{name: "kind-" + k.name, kind: Invalid, rule: w.rule(spec.RoleShape), value: w.set(path, k.value),
 			change: wordsf("the list of calls is %s", "调用列表为 %s", k.name), why: words("what is no list of calls holds no call", "不是调用列表就没有调用")})
 	}
+	if w.shapeOf.Items != nil {
+		for _, k := range []sample{{"missing", nil}, {"null", value.Null{}}} {
+			w.put("calls", edit{name: k.name, kind: Invalid, rule: w.rule(spec.RoleShape), value: w.set(path, k.value),
+				change: wordsf("the list is %s", "列表为 %s", k.name), why: words("a response without its list is not an empty one", "没有列表的响应不等于空响应")})
+		}
+	}
 	for _, k := range kindSamples() {
 		if k.value.Kind() == value.KindObject || k.value.Kind() == value.KindUndefined {
 			continue

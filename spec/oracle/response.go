@@ -65,6 +65,12 @@ func (s *response) madeOtherwise() bool {
 			return true
 		}
 		call, _ := e.(value.Object)
+		if items := shape.Items; items != nil && items.Parts != nil {
+			v, _ := at(call, items.Parts.At)
+			if parts, _ := v.(value.Array); slices.ContainsFunc(parts, usable) {
+				return true
+			}
+		}
 		for _, path := range []string{shape.Calls.ID, shape.Calls.Name, shape.Calls.Arguments, shape.Calls.Type} {
 			if exoticAlong(call, path) {
 				return true
