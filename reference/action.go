@@ -77,7 +77,7 @@ type (
 	AskUser struct{ Question string }
 )
 
-// Completion is what openai-chat/1 makes of one choice: text, calls to run, and calls to refuse, each
+// Completion is what the wires of providers make of a response: text, calls to run, and calls to refuse, each
 // judged by itself.
 type Completion struct {
 	// Content is a string, or null where there is no text.

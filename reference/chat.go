@@ -32,19 +32,35 @@ func (p *parser) chat(v value.Value) (Action, *Error) {
 	if text, _ := c.content.(value.String); len(c.calls) == 0 && value.IsBlank(string(text)) {
 		return nil, refuse(ResponseEmpty, memberMessage, OC12)
 	}
-	out := Completion{Content: c.content, Calls: make([]Call, 0, len(c.calls))}
-	var first *Error
-	ids := idCounts(c.calls)
+	calls := make([]sentCall, len(c.calls))
 	for i, v := range c.calls {
-		call, err := p.chatCall(v, ids)
+		calls[i] = sentCall{i, v}
+	}
+	return callByCall(c.content, calls, "id", "/message/tool_calls/", p.chatCall)
+}
+
+// sentCall is a call as it was sent, and its place in the list it stands in.
+type sentCall struct {
+	index int
+	value value.Value
+}
+
+// callByCall judges each call by itself. Bad ones beside good ones are listed as refused; with no good one
+// the whole response is refused for the first.
+func callByCall(content value.Value, calls []sentCall, idName, pointer string, judge func(value.Value, map[string]int) (Call, *Error)) (Action, *Error) {
+	out := Completion{Content: content, Calls: make([]Call, 0, len(calls))}
+	var first *Error
+	ids := idCounts(calls, idName)
+	for _, sent := range calls {
+		call, err := judge(sent.value, ids)
 		if err == nil {
 			out.Calls = append(out.Calls, call)
 			continue
 		}
 		if first == nil {
-			first = err.at("/message/tool_calls/" + strconv.Itoa(i))
+			first = err.at(pointer + strconv.Itoa(sent.index))
 		}
-		out.Refused = append(out.Refused, Refusal{ID: sentID(v), Index: i, Code: err.Code})
+		out.Refused = append(out.Refused, Refusal{ID: sentID(sent.value, idName), Index: sent.index, Code: err.Code})
 	}
 	if first != nil && len(out.Calls) == 0 {
 		return nil, first
@@ -101,13 +117,13 @@ func (p *parser) finished(reason value.String) *Error {
 }
 
 // idCounts counts how many calls have each id. It is nil for fewer than two calls.
-func idCounts(calls value.Array) map[string]int {
+func idCounts(calls []sentCall, idName string) map[string]int {
 	if len(calls) < 2 {
 		return nil
 	}
 	counts := make(map[string]int, len(calls))
 	for _, call := range calls {
-		if id, ok := textOf(sentID(call)); ok {
+		if id, ok := textOf(sentID(call.value, idName)); ok {
 			counts[id]++
 		}
 	}
@@ -115,9 +131,9 @@ func idCounts(calls value.Array) map[string]int {
 }
 
 // sentID is the id of a call as it was sent, nil if it is no string.
-func sentID(call value.Value) value.Value {
+func sentID(call value.Value, idName string) value.Value {
 	o, _ := objectOf(call)
-	v, _ := o.get("id")
+	v, _ := o.get(idName)
 	if s, ok := v.(value.String); ok {
 		return s
 	}
@@ -148,39 +164,39 @@ func (p *parser) chatCall(v value.Value, ids map[string]int) (Call, *Error) {
 		return Call{}, refuse(ToolNameEmpty, memberMessage, OC05)
 	}
 	v, _ = function.get("arguments")
-	arguments, err := p.chatArguments(v)
+	arguments, err := p.argumentText(v, memberMessage)
 	if err != nil {
 		return Call{}, err
 	}
 	return Call{ID: id, Name: name, Arguments: arguments}, nil
 }
 
-// chatArguments reads the JSON text of an object. A blank text means no input, which the next gate has
+// argumentText reads the JSON text of an object, which stands in the given top-level member. A blank text means no input, which the next gate has
 // to validate; nothing else is made into an object.
-func (p *parser) chatArguments(v value.Value) (value.Object, *Error) {
+func (p *parser) argumentText(v value.Value, field string) (value.Object, *Error) {
 	if isAbsent(v) {
-		return nil, refuse(ArgumentsNotObject, memberMessage, OC08)
+		return nil, refuse(ArgumentsNotObject, field, OC08)
 	}
 	text, ok := v.(value.String)
 	if !ok {
-		return nil, refuse(ArgumentsNotObject, memberMessage, OC06)
+		return nil, refuse(ArgumentsNotObject, field, OC06)
 	}
 	if value.IsBlank(string(text)) {
 		if p.opts.EmptyArguments == policyRefuse {
-			return nil, refuse(ArgumentsNotJSON, memberMessage, OC09)
+			return nil, refuse(ArgumentsNotJSON, field, OC09)
 		}
 		return value.Object{}, nil
 	}
 	parsed, bad := value.Parse([]byte(text))
 	if bad != nil {
-		return nil, refuse(ArgumentsNotJSON, memberMessage, OC07)
+		return nil, refuse(ArgumentsNotJSON, field, OC07)
 	}
 	arguments, ok := parsed.(value.Object)
 	if !ok {
-		return nil, refuse(ArgumentsNotObject, memberMessage, OC06)
+		return nil, refuse(ArgumentsNotObject, field, OC06)
 	}
 	if repeats(arguments) {
-		return nil, refuse(ArgumentsNotJSON, memberMessage, OC16)
+		return nil, refuse(ArgumentsNotJSON, field, OC16)
 	}
 	return arguments, nil
 }

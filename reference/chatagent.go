@@ -87,7 +87,7 @@ func (a *ChatAgent) act(ctx context.Context, choice value.Value, said Completion
 	next := 0
 	for i, sent := range sentCalls(choice) {
 		r, bad := refused[i]
-		id, _ := sentID(sent).(value.String)
+		id, _ := sentID(sent, "id").(value.String)
 		switch {
 		case bad && (r.Code == CallIDEmpty || r.Code == CallIDDuplicate || r.Code == ToolNameEmpty || r.Code == CallTypeUnsupported):
 			continue // nothing a result could answer

@@ -114,6 +114,12 @@ func (p *parser) fields() []string {
 		return []string{"action", "name", "arguments", "text", "question"}
 	case NativeTool1:
 		return []string{memberContent, memberCalls, memberReason, memberIncomplete}
+	case OpenAIResponses1:
+		return []string{memberOutput, memberStatus}
+	case AnthropicMessages1:
+		return []string{memberContent, memberStopReason}
+	case MCPCall1:
+		return []string{"name", "arguments"}
 	case OpenAIChat1:
 		return []string{memberMessage, memberFinishReason, "index", "logprobs"}
 	}

@@ -14,11 +14,15 @@ const (
 	JingweiJSON1          = "jingwei-json/1"
 	NativeTool1           = "native-tool/1"
 	OpenAIChat1           = "openai-chat/1"
+	OpenAIResponses1      = "openai-responses/1"
+	AnthropicMessages1    = "anthropic-messages/1"
+	MCPCall1              = "mcp-call/1"
 )
 
 // Protocols returns the ids of the protocols of this package, in the order of the specification.
 func Protocols() []string {
-	return []string{AgentAction1, AgentAction1Versioned, AgentAction2, JingweiJSON1, NativeTool1, OpenAIChat1}
+	return []string{AgentAction1, AgentAction1Versioned, AgentAction2, JingweiJSON1, NativeTool1,
+		OpenAIChat1, OpenAIResponses1, AnthropicMessages1, MCPCall1}
 }
 
 // ErrUnknownProtocol is the error for a protocol that is none of [Protocols]. It is no refusal: nothing
@@ -68,6 +72,12 @@ func (p *parser) parse(v value.Value) (Action, error) {
 		return done(p.native(v))
 	case OpenAIChat1:
 		return done(p.chat(v))
+	case OpenAIResponses1:
+		return done(p.responses(v))
+	case AnthropicMessages1:
+		return done(p.messages(v))
+	case MCPCall1:
+		return done(p.mcpCall(v))
 	}
 	return nil, ErrUnknownProtocol
 }

@@ -87,6 +87,25 @@ const (
 	OC15 = "OC-15" // unchanged
 	OC16 = "OC-16" // no duplicate names in arguments
 
+	OR01 = "OR-01" // the shape of a response
+	OR02 = "OR-02" // completed
+	OR03 = "OR-03" // with a known status
+	OR04 = "OR-04" // what is a call and what is text
+
+	AM01 = "AM-01" // the shape of a message
+	AM02 = "AM-02" // not cut off or refused
+	AM03 = "AM-03" // a known stop reason
+	AM04 = "AM-04" // what is a call and what is text
+	AM05 = "AM-05" // an input is an object
+	AM06 = "AM-06" // and is there
+
+	MC01 = "MC-01" // params are one object
+	MC02 = "MC-02" // name
+	MC03 = "MC-03" // arguments are an object
+	MC04 = "MC-04" // or absent
+	MC05 = "MC-05" // and not null
+	MC06 = "MC-06" // unchanged
+
 	RD01 = "RD-01" // what lies under a secret's name
 	RD02 = "RD-02" // in any case
 	RD03 = "RD-03" // at any depth

@@ -20,13 +20,18 @@ func (l *loader) readCallExample(n *node, r *Response) value.Object {
 		}
 	}
 	l.checkEnd(n, "example", example, r, r.Finish.Calls)
-	if r.Calls.At == "" {
-		return example
-	}
-	list, _ := at(example, r.Calls.At)
-	calls, ok := list.(value.Array)
-	if !ok || len(calls) != 1 {
-		bad("has no list of one call at %s", quote(r.Calls.At))
+	calls := value.Array{example}
+	if r.Calls.At != "" {
+		list, _ := at(example, r.Calls.At)
+		calls, ok = list.(value.Array)
+		if r.Items != nil {
+			calls = ofType(calls, r.Items.Type, r.Items.Call)
+		}
+		if !ok || len(calls) != 1 {
+			bad("has no list of one call at %s", quote(r.Calls.At))
+			return example
+		}
+	} else if r.Calls.Name == "" || r.Calls.Arguments == "" {
 		return example
 	}
 	for _, path := range []string{r.Calls.ID, r.Calls.Name} {
@@ -60,7 +65,16 @@ func (l *loader) readFinalExample(n *node, r *Response) value.Object {
 			l.fault(n, "", fmt.Sprintf("the example of a final answer has no text at %s", quote(r.Content)))
 		}
 	}
-	if r.Calls.At != "" {
+	if r.Items != nil {
+		list, _ := at(final, r.Items.At)
+		items, _ := list.(value.Array)
+		if len(ofType(items, r.Items.Type, r.Items.Text)) != 1 || !hasText(ofType(items, r.Items.Type, r.Items.Text)[0], r.Items) {
+			l.fault(n, "", fmt.Sprintf("the example of a final answer has no one text among the items at %s", quote(r.Items.At)))
+		}
+		if len(ofType(items, r.Items.Type, r.Items.Call)) > 0 {
+			l.fault(n, "", fmt.Sprintf("the example of a final answer has calls at %s", quote(r.Items.At)))
+		}
+	} else if r.Calls.At != "" {
 		if v, ok := at(final, r.Calls.At); ok && !isEmptyList(v) {
 			l.fault(n, "", fmt.Sprintf("the example of a final answer has calls at %s", quote(r.Calls.At)))
 		}
@@ -92,6 +106,32 @@ func (l *loader) checkEnd(n *node, key string, example value.Object, r *Response
 			l.fault(n, "", fmt.Sprintf("%s has incomplete calls at %s", quote(key), quote(r.Incomplete)))
 		}
 	}
+}
+
+// ofType returns the items of a list whose member at a path is a text.
+func ofType(list value.Array, path, kind string) value.Array {
+	var out value.Array
+	for _, item := range list {
+		if v, _ := at(item, path); kind != "" && orNull(v) == value.Value(value.String(kind)) {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// hasText reports whether an item holds a text where its shape says.
+func hasText(item value.Value, i *Items) bool {
+	path := i.TextAt
+	if i.Parts != nil {
+		list, _ := at(item, i.Parts.At)
+		parts, _ := list.(value.Array)
+		if parts = ofType(parts, i.Parts.Type, i.Parts.Text); len(parts) != 1 {
+			return false
+		}
+		item, path = parts[0], i.Parts.TextAt
+	}
+	v, _ := at(item, path)
+	return (Field{Kind: FieldText}).accepts(orNull(v))
 }
 
 // at returns the value at a path of names.

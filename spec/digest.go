@@ -180,4 +180,18 @@ func (d digester) response(r *Response) {
 	}
 	d.object(r.Example)
 	d.object(r.Final)
+	if r.Items != nil {
+		d.items(r.Items)
+	}
+	if c.Optional {
+		d.text("optional")
+	}
+}
+
+func (d digester) items(i *Items) {
+	d.texts("items", i.At, i.Type, i.Call, i.Text, i.TextAt)
+	d.flag(i.Parts != nil)
+	if i.Parts != nil {
+		d.texts(i.Parts.At, i.Parts.Type, i.Parts.Text, i.Parts.TextAt)
+	}
 }

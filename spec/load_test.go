@@ -34,6 +34,7 @@ func TestBuiltinTable(t *testing.T) {
 	}
 	want := []string{
 		"agent-action/1", "agent-action/1+version", "agent-action/2", "jingwei-json/1", "native-tool/1", "openai-chat/1",
+		"openai-responses/1", "anthropic-messages/1", "mcp-call/1",
 	}
 	if diff := cmp.Diff(want, ids); diff != "" {
 		t.Errorf("protocols (-want +got):\n%s", diff)

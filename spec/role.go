@@ -59,6 +59,7 @@ const (
 	RoleArgumentDup  Role = "argument_duplicate" // duplicate names within arguments
 	RoleNoArguments  Role = "no_arguments"       // absent or null arguments
 	RoleBlankArgs    Role = "blank_args"         // blank arguments mean no input
+	RoleAbsentArgs   Role = "absent_args"        // absent arguments mean no input, where they are optional
 	RoleControl      Role = "control"            // the reserved control tool
 	RoleFinal        Role = "final"              // a final answer has text
 	RoleEmpty        Role = "empty"              // neither text nor calls

@@ -129,8 +129,12 @@ type Migration struct {
 
 // Response is the shape of a complete model response. Members are named by paths with slashes.
 type Response struct {
-	Content    string
-	Calls      Calls
+	// Content is where the text is; "" where Items says so, or where there is none.
+	Content string
+	// Items, where set, says how text and calls stand together in one list.
+	Items *Items
+	Calls Calls
+	// Finish is empty for a single call, which has no finish reason.
 	Finish     Finish
 	Incomplete string       // member listing incomplete call fragments; "" where the wire has none
 	Control    *Control     // the reserved tool that asks the user
@@ -139,9 +143,29 @@ type Response struct {
 	Pos        Position
 }
 
+// Items is a list of typed items, some of which are calls and some of which hold text. Items of any other
+// type are neither.
+type Items struct {
+	At   string // the list
+	Type string // member holding the type of an item
+	Call string // the type of a call
+	Text string // the type of an item with text
+	// TextAt is the text of an item; with Parts, Parts says where the text is.
+	TextAt string
+	Parts  *Parts
+}
+
+// Parts is the list of typed parts inside an item with text.
+type Parts struct{ At, Type, Text, TextAt string }
+
+// Single reports whether a response is one call and nothing else: no list, no text, no finish reason.
+func (r *Response) Single() bool { return r.Calls.At == "" }
+
 // Calls says where the tool calls of a response are and what each of them holds.
 type Calls struct {
-	At        string
+	// At is the list; with items it is theirs. "" says that the response is the call itself.
+	At string
+	// ID is "" for a single call without an id.
 	ID        string
 	Name      string
 	Arguments string
@@ -150,6 +174,7 @@ type Calls struct {
 	Encoding  Encoding
 	Limit     CallLimit
 	Unique    bool // ids are unique within a response
+	Optional  bool // arguments that are absent are an empty object
 }
 
 // CallLimit is how many calls one response may have.

@@ -41,7 +41,7 @@ func responseRoles() []Role {
 	return []Role{
 		RoleShape, RoleIncomplete, RoleUnknownEnd, RoleConsistent, RoleLimit, RoleCallID, RoleCallName,
 		RoleCallUnique, RoleCallType, RoleArguments, RoleArgumentText, RoleArgumentDup, RoleNoArguments,
-		RoleBlankArgs, RoleControl, RoleFinal, RoleEmpty, RoleProvenance, RoleEach, RoleBeside,
+		RoleBlankArgs, RoleAbsentArgs, RoleControl, RoleFinal, RoleEmpty, RoleProvenance, RoleEach, RoleBeside,
 	}
 }
 

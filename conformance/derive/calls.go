@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/actionconform/conform/spec"
@@ -9,14 +10,86 @@ import (
 
 // call is the one call of the base response.
 func (w responseWriter) call() value.Object {
-	list, _ := getAt(w.base, w.shapeOf.Calls.At).(value.Array)
-	o, _ := list[0].(value.Object)
+	r := w.shapeOf
+	if r.Single() {
+		return w.base
+	}
+	list, _ := getAt(w.base, r.Calls.At).(value.Array)
+	o, _ := list[w.callIndex()].(value.Object)
 	return o
+}
+
+// callIndex is the place of the one call in the list of the base response.
+func (w responseWriter) callIndex() int {
+	if items := w.shapeOf.Items; items != nil {
+		list, _ := getAt(w.base, items.At).(value.Array)
+		for i, e := range list {
+			o, _ := e.(value.Object)
+			if value.Equal(orNull(getAt(o, items.Type)), str(items.Call)) {
+				return i
+			}
+		}
+	}
+	return 0
 }
 
 // withCall is the base response with its call changed.
 func (w responseWriter) withCall(path string, v value.Value) value.Object {
-	return w.set(w.shapeOf.Calls.At, value.Array{setAt(w.call(), path, v)})
+	return w.withCalls(setAt(w.call(), path, v))
+}
+
+// withCalls is the base response with other calls in the place of its one; what else is in the list stays.
+func (w responseWriter) withCalls(calls ...value.Value) value.Object {
+	r := w.shapeOf
+	if r.Single() {
+		o, _ := calls[0].(value.Object)
+		return o
+	}
+	if r.Items == nil {
+		return w.set(r.Calls.At, value.Array(calls))
+	}
+	list, _ := getAt(w.base, r.Calls.At).(value.Array)
+	i := w.callIndex()
+	return w.set(r.Calls.At, slices.Concat(list[:i:i], value.Array(calls), list[i+1:]))
+}
+
+// withText is the base response with another text; nil takes the text out.
+func (w responseWriter) withText(v value.Value) value.Object {
+	items := w.shapeOf.Items
+	if items == nil {
+		return w.set(w.shapeOf.Content, v)
+	}
+	var out value.Array
+	if v != nil {
+		out = append(out, w.textItem(v))
+	}
+	list, _ := getAt(w.base, items.At).(value.Array)
+	for _, e := range list {
+		o, _ := e.(value.Object)
+		if !value.Equal(orNull(getAt(o, items.Type)), str(items.Text)) {
+			out = append(out, e)
+		}
+	}
+	return w.set(items.At, out)
+}
+
+// textItem is an item with the given text, made of that of the example of a final answer.
+func (w responseWriter) textItem(v value.Value) value.Object {
+	items := w.shapeOf.Items
+	list, _ := getAt(w.shapeOf.Final, items.At).(value.Array)
+	for _, e := range list {
+		o, _ := e.(value.Object)
+		if !value.Equal(orNull(getAt(o, items.Type)), str(items.Text)) {
+			continue
+		}
+		if items.Parts == nil {
+			return setAt(o, items.TextAt, v)
+		}
+		parts, _ := getAt(o, items.Parts.At).(value.Array)
+		part, _ := parts[0].(value.Object)
+		return setAt(o, items.Parts.At, value.Array{setAt(part, items.Parts.TextAt, v)})
+	}
+	return nil
 }
 
 // contents derives what may stand beside a call without changing it.
@@ -25,7 +98,10 @@ func (w responseWriter) contents() {
 		{"null", value.Null{}}, {"empty", str("")}, {"space", str(" ")}, {"text", str("I will read the file.")}, {"lines", str("a\nb\n")},
 		{"action-text", str(`{"action":"final","text":"done"}`)}, {"final-claim", str("Final answer: 42")}, {"tag-text", str("<tool_call>{}</tool_call>")}, {"long", str(repeat("0123456789abcdef", 4096))},
 	} {
-		w.put("content", edit{name: "beside-" + c.name, kind: Valid, rule: w.rule(spec.RoleBeside), value: w.set(w.shapeOf.Content, c.value),
+		if w.shapeOf.Items != nil && c.value.Kind() == value.KindNull {
+			continue // no text is no item
+		}
+		w.put("content", edit{name: "beside-" + c.name, kind: Valid, rule: w.rule(spec.RoleBeside), value: w.withText(c.value),
 			change: wordsf("the text beside the call is another: %s", "调用旁的文本换成：%s", c.name),
 			why:    words("text beside a call neither hides nor changes it", "调用旁的文本既不掩盖也不改变调用")})
 	}
@@ -34,11 +110,13 @@ func (w responseWriter) contents() {
 // calls derives the faults of a call's id, name and type.
 func (w responseWriter) calls() {
 	c := w.shapeOf.Calls
-	w.callText(c.ID, "id", spec.RoleCallID)
+	if c.ID != "" {
+		w.callText(c.ID, "id", spec.RoleCallID)
+	}
 	w.callText(c.Name, "name", spec.RoleCallName)
 	for _, extra := range []value.Member{member("index", num("0")), member("extra", str("x")), member("__proto__", obj(member("arguments", obj())))} {
 		w.put("call", edit{name: "beside-" + idOf(extra.Name), kind: Valid, rule: w.rule(spec.RoleProvenance),
-			value:  w.set(c.At, value.Array{append(w.call()[:len(w.call()):len(w.call())], extra)}),
+			value:  w.withCalls(append(w.call()[:len(w.call()):len(w.call())], extra)),
 			change: wordsf("the call has a further member %q", "调用多了一个成员 %q", extra.Name),
 			why:    words("providers add members; they neither steer nor leak", "提供方会增加成员；它们既不起作用也不泄漏")})
 	}
@@ -103,15 +181,22 @@ func (w responseWriter) arguments() {
 			change: wordsf("the arguments are %s", "参数为 %s", s.name),
 			why:    words("arguments are taken as they are or refused, never made up", "参数要么原样采用，要么拒绝，绝不编造")})
 	}
-	put(Invalid, spec.RoleNoArguments, sample{"missing", nil})
+	none, noneRole := Invalid, spec.RoleNoArguments
+	if c.Optional {
+		none, noneRole = Valid, spec.RoleAbsentArgs
+	}
+	put(none, noneRole, sample{"missing", nil})
 	parent, leaf := "", c.Arguments
 	if i := strings.LastIndexByte(leaf, '/'); i >= 0 {
 		parent, leaf = leaf[:i+1], leaf[i+1:]
 	}
 	held := getAt(w.call(), c.Arguments)
-	for _, alias := range distinct([]string{"args", "input", "parameters", "params"}, spellings(leaf)) {
-		w.put("arguments", edit{name: "alias-" + idOf(alias), kind: Invalid, rule: w.rule(spec.RoleNoArguments),
-			value:  w.set(c.At, value.Array{setAt(setAt(w.call(), c.Arguments, nil), parent+alias, held)}),
+	for _, alias := range distinct([]string{"args", "input", "parameters", "params"}, nearly(leaf)) {
+		if alias == leaf {
+			continue
+		}
+		w.put("arguments", edit{name: "alias-" + idOf(alias), kind: none, rule: w.rule(noneRole),
+			value:  w.withCalls(setAt(setAt(w.call(), c.Arguments, nil), parent+alias, held)),
 			change: wordsf("the arguments are spelt %q", "参数写成了 %q", alias),
 			why:    words("names are exact; guessing is how two runtimes come to disagree", "名字必须精确；猜测会让两个运行时产生分歧")})
 	}
@@ -121,6 +206,9 @@ func (w responseWriter) arguments() {
 		return
 	}
 	for _, k := range kindSamples() {
+		if k.value.Kind() == value.KindUndefined && (c.Optional || c.Limit == spec.ManyCalls) {
+			continue // as good as absent
+		}
 		if k.value.Kind() != value.KindObject && k.value.Kind() != value.KindNull {
 			put(Invalid, spec.RoleArguments, sample{"kind-" + k.name, k.value})
 		}
@@ -132,6 +220,14 @@ func (w responseWriter) arguments() {
 	for _, s := range append([]sample{{"empty-object", obj()}}, objectSamples()...) {
 		put(Valid, spec.RoleProvenance, sample{"keeps-" + s.name, s.value})
 	}
+}
+
+// nearly are the spellings of a name, after its best known synonym where it is not that itself.
+func nearly(leaf string) []string {
+	if leaf == "arguments" {
+		return spellings(leaf)
+	}
+	return append([]string{"arguments"}, spellings(leaf)...)
 }
 
 // argumentTexts derives arguments that are the text of an object.

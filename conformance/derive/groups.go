@@ -12,11 +12,15 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // second is another legal call beside the base's.
 func (w responseWriter) second(id, tool string) value.Object {
 	c := w.shapeOf.Calls
-	return setAt(setAt(w.call(), c.ID, str(id)), c.Name, str(tool))
+	call := setAt(setAt(w.call(), c.ID, str(id)), c.Name, str(tool))
+	if other, ok := call.Get("id"); ok && c.ID != "id" && other.Kind() == value.KindString {
+		call = call.With("id", str("item-of-"+id)) // the item's own id, which is not the call's
+	}
+	return call
 }
 
 func (w responseWriter) group(name string, kind Kind, role spec.Role, en, zh string, list ...value.Value) {
-	w.put("group", edit{name: name, kind: kind, rule: w.rule(role), value: w.set(w.shapeOf.Calls.At, value.Array(list)),
+	w.put("group", edit{name: name, kind: kind, rule: w.rule(role), value: w.withCalls(list...),
 		change: words(en, zh), why: words("calls of one response are judged one by one and answered one by one", "同一响应的调用逐个判定、逐个回答")})
 }
 
@@ -87,7 +91,7 @@ func (w responseWriter) groups() {
 	w.group("two-without-id", Free, spec.RoleCallID, "two calls without an id", "两个没有 id 的调用", setAt(a, c.ID, nil), setAt(b, c.ID, nil))
 	for _, reason := range w.shapeOf.Finish.Incomplete {
 		w.put("group", edit{name: "two-ended-" + idOf(reason), kind: Invalid, rule: w.rule(spec.RoleIncomplete),
-			value:  setAt(w.set(c.At, value.Array{a, b}), w.shapeOf.Finish.At, str(reason)),
+			value:  setAt(w.withCalls(a, b), w.shapeOf.Finish.At, str(reason)),
 			change: wordsf("two calls that look complete, ended with %s", "两个看似完整的调用，以 %s 结束", reason),
 			why:    words("which of them was cut off nobody can tell", "谁也说不清哪一个被截断")})
 	}
@@ -98,7 +102,7 @@ func (w responseWriter) several() {
 	c := w.shapeOf.Calls
 	a, b := w.call(), w.second("call-2", "list_files")
 	put := func(name string, kind Kind, list ...value.Value) {
-		w.put("group", edit{name: name, kind: kind, rule: w.rule(spec.RoleLimit), value: w.set(c.At, value.Array(list)),
+		w.put("group", edit{name: name, kind: kind, rule: w.rule(spec.RoleLimit), value: w.withCalls(list...),
 			change: wordsf("more than one call: %s", "多于一个调用：%s", name),
 			why:    words("running the first of two calls is half a decision", "只执行两个调用中的第一个是半个决定")})
 	}
@@ -128,7 +132,7 @@ func (w responseWriter) controlCall(arguments value.Value) value.Object {
 func (w responseWriter) control() {
 	control := w.shapeOf.Control
 	put := func(name string, kind Kind, arguments value.Value) {
-		w.put("control", edit{name: name, kind: kind, rule: w.rule(spec.RoleControl), value: w.set(w.shapeOf.Calls.At, value.Array{w.controlCall(arguments)}),
+		w.put("control", edit{name: name, kind: kind, rule: w.rule(spec.RoleControl), value: w.withCalls(w.controlCall(arguments)),
 			change: wordsf("the reserved tool is called: %s", "调用保留工具：%s", name),
 			why:    words("the reserved tool asks the user exactly one question", "保留工具恰好向用户提一个问题")})
 	}
@@ -162,7 +166,7 @@ func (w responseWriter) control() {
 func (w responseWriter) finals() {
 	r := w.shapeOf
 	put := func(name string, kind Kind, role spec.Role, v value.Value) {
-		w.put("content", edit{name: name, kind: kind, rule: w.rule(role), value: w.set(r.Content, v),
+		w.put("content", edit{name: name, kind: kind, rule: w.rule(role), value: w.withText(v),
 			change: wordsf("the text of the answer is another: %s", "回答的文本换成：%s", name),
 			why:    words("an answer is what the model wrote, and nothing is no answer", "回答就是模型所写，什么都没有就不是回答")})
 	}
@@ -172,7 +176,11 @@ func (w responseWriter) finals() {
 	for _, t := range []string{`{"action":"call_tool","name":"read_file","arguments":{}}`, `<tool_call>{"name":"read_file"}</tool_call>`, "```tool_code\nread_file()\n```", "[TOOL_CALLS] [{}]", `read_file(path="README.md")`, "Action: read_file\nAction Input: {}"} {
 		put("call-in-text-"+itoa(len(t)), Valid, spec.RoleVerbatim, str(t))
 	}
-	put("null", Invalid, spec.RoleEmpty, value.Null{})
+	none := spec.RoleEmpty
+	if r.Items != nil {
+		none = spec.RoleShape // an item with text that has none
+	}
+	put("null", Invalid, none, value.Null{})
 	put("missing", Invalid, spec.RoleEmpty, nil)
 	many := r.Calls.Limit == spec.ManyCalls
 	if many {
@@ -185,7 +193,7 @@ func (w responseWriter) finals() {
 	for _, k := range []sample{{"number", num("1")}, {"true", value.Bool(true)}, {"false", value.Bool(false)}, {"object", obj()}, {"zero", num("0")}} {
 		put("kind-"+k.name, Invalid, spec.RoleShape, k.value)
 	}
-	if many {
+	if many && r.Items == nil {
 		for _, k := range []sample{{"null", value.Null{}}, {"empty", value.Array{}}} {
 			w.put("calls", edit{name: "none-" + k.name, kind: Valid, rule: w.rule(spec.RoleProvenance), value: w.set(r.Calls.At, k.value),
 				change: wordsf("the list of calls is %s", "调用列表为 %s", k.name), why: words("no calls is no call", "没有调用就是没有调用")})

@@ -58,7 +58,17 @@ func (d *deriver) response() {
 	calls := d.responses("call", r.Example)
 	calls.example()
 	calls.shape()
+	if r.Single() {
+		calls.single()
+		calls.calls()
+		calls.arguments()
+		calls.texts()
+		return
+	}
 	calls.finish(true)
+	if r.Items != nil {
+		calls.items()
+	}
 	calls.contents()
 	calls.calls()
 	calls.arguments()
@@ -75,6 +85,9 @@ func (d *deriver) response() {
 	final.example()
 	final.finish(false)
 	final.finals()
+	if r.Items != nil {
+		final.finalItems()
+	}
 	final.texts()
 }
 
@@ -138,6 +151,9 @@ func (w responseWriter) shape() {
 		}
 	}
 	path := w.shapeOf.Calls.At
+	if w.shapeOf.Single() {
+		return
+	}
 	for _, k := range kindSamples() {
 		switch k.value.(type) {
 		case value.Array, value.Null, value.Undefined:
@@ -150,6 +166,12 @@ func (w responseWriter) shape() {
 		w.put("calls", edit{name: "kind-" + k.name, kind: Invalid, rule: w.rule(spec.RoleShape), value: w.set(path, k.value),
 			change: wordsf("the list of calls is %s", "调用列表为 %s", k.name), why: words("what is no list of calls holds no call", "不是调用列表就没有调用")})
 	}
+	if w.shapeOf.Items != nil {
+		for _, k := range []sample{{"missing", nil}, {"null", value.Null{}}} {
+			w.put("calls", edit{name: k.name, kind: Invalid, rule: w.rule(spec.RoleShape), value: w.set(path, k.value),
+				change: wordsf("the list is %s", "列表为 %s", k.name), why: words("a response without its list is not an empty one", "没有列表的响应不等于空响应")})
+		}
+	}
 	for _, k := range kindSamples() {
 		if k.value.Kind() == value.KindObject || k.value.Kind() == value.KindUndefined {
 			continue
@@ -158,7 +180,7 @@ func (w responseWriter) shape() {
 			change: wordsf("a call is %s", "某个调用为 %s", k.name), why: words("what is no object is no call", "不是对象就不是调用")})
 	}
 	if list, _ := getAt(w.base, path).(value.Array); len(list) > 0 {
-		w.put("calls", edit{name: "not-in-a-list", kind: Invalid, rule: w.rule(spec.RoleShape), value: w.set(path, list[0]),
+		w.put("calls", edit{name: "not-in-a-list", kind: Invalid, rule: w.rule(spec.RoleShape), value: w.set(path, w.call()),
 			change: words("the one call stands outside a list", "唯一的调用不在列表里"), why: words("what is no list of calls holds no call", "不是调用列表就没有调用")})
 	}
 }

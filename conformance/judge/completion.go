@@ -26,7 +26,7 @@ func (j Judge) completion(want oracle.Completion, action value.Value) *Finding {
 		return f
 	}
 	next := 0
-	for i, call := range want.Calls {
+	for _, call := range want.Calls {
 		var mismatch *Finding
 		if next < len(calls) {
 			mismatch = j.call(call, calls[next], "/calls/"+strconv.Itoa(next))
@@ -41,14 +41,14 @@ func (j Judge) completion(want oracle.Completion, action value.Value) *Finding {
 			next++
 		case oracle.Either:
 			switch { // the next call may look the same and be another one, so what is listed by its index comes first
-			case listedAt(refused, i):
+			case listedAt(refused, call.Index):
 			case mismatch == nil:
 				next++
-			case !listed(refused, i, call):
+			case !listed(refused, call):
 				return mismatch
 			}
 		case oracle.Refuse:
-			if !listed(refused, i, call) {
+			if !listed(refused, call) {
 				return &Finding{Aspect: Action, Pointer: "/refused", Change: Lost, Expected: value.String(call.ID)}
 			}
 		}
@@ -150,8 +150,8 @@ func listedAt(refused value.Array, index int) bool {
 }
 
 // listed reports whether a call stands among the refused ones, by its index or by its id.
-func listed(refused value.Array, index int, call oracle.Call) bool {
-	if listedAt(refused, index) {
+func listed(refused value.Array, call oracle.Call) bool {
+	if listedAt(refused, call.Index) {
 		return true
 	}
 	for _, r := range refused {

@@ -97,12 +97,11 @@ func chatResponseMutants() []Mutant {
 		s.verdict("openai-chat/response/two-refused", "refuses several calls", excess, refusingAt(message, func(o value.Object) bool { return callCount(o) > 1 },
 			reference.MultipleActions, "message"), reference.OC14),
 	}
-	return append(out, pairingMutants()...)
+	return append(out, chatTurn().pairing()...)
 }
 
-// pairingMutants mistake several calls for each other.
-func pairingMutants() []Mutant {
-	s := chat()
+// pairing are the mutants that mistake several calls for each other.
+func (s turn) pairing() []Mutant {
 	calls := func(f func(value.Array) value.Array) defect {
 		return rewriting(func(o value.Object) value.Value {
 			v, _ := o.Get("calls")
@@ -114,9 +113,9 @@ func pairingMutants() []Mutant {
 		})
 	}
 	return []Mutant{
-		s.verdict("openai-chat/calls/first", "runs the first of several calls", runtimes, calls(func(l value.Array) value.Array { return l[:1] }), reference.OC14),
-		s.verdict("openai-chat/calls/last", "runs the last of several calls", runtimes, calls(func(l value.Array) value.Array { return l[len(l)-1:] }), reference.OC14),
-		s.verdict("openai-chat/calls/merged-alike", "runs two calls of one tool once", runtimes, calls(func(l value.Array) value.Array {
+		s.verdict(s.family+"/calls/first", "runs the first of several calls", runtimes, calls(func(l value.Array) value.Array { return l[:1] }), reference.OC14),
+		s.verdict(s.family+"/calls/last", "runs the last of several calls", runtimes, calls(func(l value.Array) value.Array { return l[len(l)-1:] }), reference.OC14),
+		s.verdict(s.family+"/calls/merged-alike", "runs two calls of one tool once", runtimes, calls(func(l value.Array) value.Array {
 			var out value.Array
 			for _, e := range l {
 				o, _ := e.(value.Object)
@@ -131,8 +130,8 @@ func pairingMutants() []Mutant {
 			}
 			return out
 		}), reference.OC14),
-		s.verdict("openai-chat/calls/reversed", "runs calls in reverse order", runtimes, calls(func(l value.Array) value.Array { slices.Reverse(l); return l }), reference.OC14),
-		s.verdict("openai-chat/calls/ids-swapped", "pairs ids with the wrong calls", runtimes, calls(func(l value.Array) value.Array {
+		s.verdict(s.family+"/calls/reversed", "runs calls in reverse order", runtimes, calls(func(l value.Array) value.Array { slices.Reverse(l); return l }), reference.OC14),
+		s.verdict(s.family+"/calls/ids-swapped", "pairs ids with the wrong calls", runtimes, calls(func(l value.Array) value.Array {
 			a, _ := l[0].(value.Object)
 			b, _ := l[1].(value.Object)
 			idA, _ := a.Get("id")
@@ -140,7 +139,7 @@ func pairingMutants() []Mutant {
 			l[0], l[1] = a.With("id", idB), b.With("id", idA)
 			return l
 		}), reference.OC14, reference.OC15),
-		s.verdict("openai-chat/calls/arguments-merged", "gives every call the arguments of the last", runtimes, calls(func(l value.Array) value.Array {
+		s.verdict(s.family+"/calls/arguments-merged", "gives every call the arguments of the last", runtimes, calls(func(l value.Array) value.Array {
 			o, _ := l[len(l)-1].(value.Object)
 			arguments, _ := o.Get("arguments")
 			for i := range l {
@@ -149,8 +148,8 @@ func pairingMutants() []Mutant {
 			}
 			return l
 		}), reference.OC14),
-		s.verdict("openai-chat/calls/refused-lost", "loses a refused call", runtimes, rewritingIn(dropping("refused")), reference.OC14),
-		s.verdict("openai-chat/calls/refused-misnumbered", "numbers refused calls among themselves", "operator: wrong index", rewritingIn(mapping("refused", func(v value.Value) (value.Value, bool) {
+		s.verdict(s.family+"/calls/refused-lost", "loses a refused call", runtimes, rewritingIn(dropping("refused")), reference.OC14),
+		s.verdict(s.family+"/calls/refused-misnumbered", "numbers refused calls among themselves", "operator: wrong index", rewritingIn(mapping("refused", func(v value.Value) (value.Value, bool) {
 			list, _ := v.(value.Array)
 			out := slices.Clone(list)
 			for i := range out {
@@ -159,7 +158,7 @@ func pairingMutants() []Mutant {
 			}
 			return out, true
 		})), reference.OC14),
-		s.verdict("openai-chat/calls/refused-run-empty", "runs refused calls with empty arguments", runtimes, rewriting(func(o value.Object) value.Value {
+		s.verdict(s.family+"/calls/refused-run-empty", "runs refused calls with empty arguments", runtimes, rewriting(func(o value.Object) value.Value {
 			v, _ := o.Get("refused")
 			refused, _ := v.(value.Array)
 			v, _ = o.Get("calls")
@@ -249,20 +248,20 @@ func firstOfID(o value.Object) (value.Object, bool) {
 }
 
 // distinctIDs runs calls that share an id, each under it.
-func distinctIDs() defect {
+func distinctIDs(call place, name string) defect {
 	return func(next answerer) answerer {
 		return func(req wire.Request) wire.Answer {
 			var kept []value.Value
 			seen := make(map[string]bool)
-			ans := next(edited(req, chatCall, func(o value.Object) (value.Object, bool) {
-				v, _ := o.Get("id")
+			ans := next(edited(req, call, func(o value.Object) (value.Object, bool) {
+				v, _ := o.Get(name)
 				id, ok := v.(value.String)
 				if !ok || !seen[string(id)] {
 					seen[string(id)] = true
 					return o, false
 				}
 				kept = append(kept, id)
-				return o.With("id", markText(len(kept)-1)), true
+				return o.With(name, markText(len(kept)-1)), true
 			}))
 			return restored(ans, kept)
 		}

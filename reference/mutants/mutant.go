@@ -50,7 +50,7 @@ func All() []Mutant {
 		syntaxMutants(), documentMutants(), limitMutants(), valueMutants(),
 		jingweiMutants(), jingweiResponseMutants(),
 		nativeCallMutants(), nativeResponseMutants(),
-		chatCallMutants(), chatResponseMutants(),
+		chatCallMutants(), chatResponseMutants(), itemMutants(), mcpMutants(),
 		routeMutants(), runtimeMutants(), reasonMutants(), orderMutants(), leakMutants(), previewMutants(),
 		toolMutants(),
 		stepModelMutants(), stepCallMutants(), stepReportMutants(),
@@ -138,6 +138,7 @@ func agent(protocols ...string) scope { return scope{protocols, gating()} }
 
 func jingwei() scope { return scope{[]string{reference.JingweiJSON1}, judging()} }
 func native() scope  { return scope{[]string{reference.NativeTool1}, judging()} }
+func mcp() scope     { return scope{[]string{reference.MCPCall1}, judging()} }
 func chat() scope    { return scope{[]string{reference.OpenAIChat1}, judging()} }
 
 // everywhere is every protocol, for defects of the reading of values and texts.

@@ -36,6 +36,11 @@ func reasonMutants() []Mutant {
 		{c, reference.CallIDDuplicate, reference.CallIDEmpty, reference.OC10},
 		{c, reference.CallTypeUnsupported, reference.ActionTypeUnsupported, reference.OC11},
 		{c, reference.ResponseEmpty, reference.TextEmpty, reference.OC12},
+		{responsesWire().scope, reference.ResponseIncomplete, reference.ResponseInvalid, reference.OR02},
+		{messagesWire().scope, reference.ResponseIncomplete, reference.ResponseInvalid, reference.AM02},
+		{messagesWire().scope, reference.ArgumentsNotObject, reference.ActionNotObject, reference.AM05},
+		{mcp(), reference.ToolNameEmpty, reference.ActionTextInvalid, reference.MC02},
+		{mcp(), reference.ArgumentsNotObject, reference.ActionNotObject, reference.MC03},
 	} {
 		id := r.scope.name() + "/code/" + string(r.from) + "-as-" + string(r.to)
 		out = append(out, r.scope.reason(id, "says "+string(r.to)+" for "+string(r.from), swap, recoding(r.from, r.to), r.requirement))
@@ -61,6 +66,10 @@ func reasonMutants() []Mutant {
 		{n, reference.TextEmpty, "content", "text", reference.NT09},
 		{n, reference.ResponseEmpty, "content", "", reference.NT10},
 		{c, reference.ResponseIncomplete, "finish_reason", "message", reference.OC02},
+		{responsesWire().scope, reference.ResponseIncomplete, "status", "output", reference.OR02},
+		{messagesWire().scope, reference.ResponseIncomplete, "stop_reason", "content", reference.AM02},
+		{mcp(), reference.ToolNameEmpty, "name", "", reference.MC02},
+		{mcp(), reference.ArgumentsNotObject, "arguments", "", reference.MC03},
 	} {
 		from := r.from
 		if from == "" {
@@ -88,6 +97,12 @@ func (s scope) name() string {
 		return "native-tool"
 	case s.protocols[0] == reference.OpenAIChat1:
 		return "openai-chat"
+	case s.protocols[0] == reference.OpenAIResponses1:
+		return "openai-responses"
+	case s.protocols[0] == reference.AnthropicMessages1:
+		return "anthropic-messages"
+	case s.protocols[0] == reference.MCPCall1:
+		return "mcp-call"
 	}
 	return "agent-action"
 }

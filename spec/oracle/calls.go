@@ -15,31 +15,51 @@ func (s *response) judgeOne() {
 		s.fault(p.Rule(spec.RoleLimit), shape.At, p.Codes[spec.FaultLimit])
 	}
 	for _, call := range s.calls {
-		id := s.callText(call, shape.ID, p.Rule(spec.RoleCallID), p.Codes[spec.FaultCallID])
+		id := ""
+		if shape.ID != "" {
+			id = s.callText(call, shape.ID, p.Rule(spec.RoleCallID), p.Codes[spec.FaultCallID])
+		}
 		name := s.callText(call, shape.Name, p.Rule(spec.RoleCallName), p.Codes[spec.FaultCallName])
 		rule := p.Rule(spec.RoleArguments)
 		s.evaluate(rule)
 		arguments, ok := at(call, shape.Arguments)
 		object, isObject := arguments.(value.Object)
-		if usable(arguments) {
+		switch {
+		case usable(arguments):
 			s.open = true // running it and refusing it are both legal
 			continue
-		}
-		if !ok || !isObject {
-			s.fault(rule, top(shape.At), p.Codes[spec.FaultArguments])
+		case shape.Optional && (!ok || arguments.Kind() == value.KindUndefined):
+			s.evaluate(p.Rule(spec.RoleAbsentArgs))
+			object = value.Object{}
+		case shape.Optional && arguments.Kind() == value.KindNull:
+			s.fault(p.Rule(spec.RoleNoArguments), s.callField(shape.Arguments), p.Codes[spec.FaultArguments])
+			object = value.Object{}
+		case !isObject:
+			s.fault(rule, s.callField(shape.Arguments), p.Codes[spec.FaultArguments])
 			continue
 		}
 		if s.isControl(name) {
 			s.judgeControl(object)
 			continue
 		}
-		s.actions = append(s.actions, Outcome{Accept: true, Action: value.Object{
+		action := value.Object{
 			{Name: "action", Value: value.String("call_tool")},
 			{Name: "name", Value: value.String(name)},
 			{Name: "arguments", Value: object},
-			{Name: "providerCallId", Value: value.String(id)},
-		}})
+		}
+		if shape.ID != "" {
+			action = append(action, value.Member{Name: "providerCallId", Value: value.String(id)})
+		}
+		s.actions = append(s.actions, Outcome{Accept: true, Action: action})
 	}
+}
+
+// callField is what a fault of a call blames: the list of calls, or in a single call the member itself.
+func (s *response) callField(path string) string {
+	if s.shape.Single() {
+		return top(path)
+	}
+	return top(s.shape.Calls.At)
 }
 
 func (s *response) isControl(name string) bool {
@@ -78,15 +98,15 @@ func (s *response) callText(call value.Object, path, rule string, codes []string
 	v, _ := at(call, path)
 	text, ok := v.(value.String)
 	if !ok {
-		s.fault(rule, top(s.shape.Calls.At), codes)
+		s.fault(rule, s.callField(path), codes)
 		return ""
 	}
 	switch value.Blankness(string(text)) {
 	case value.NotBlank:
 	case value.BlankASCII:
-		s.fault(rule, top(s.shape.Calls.At), codes)
+		s.fault(rule, s.callField(path), codes)
 	case value.BlankUnicode:
-		s.fault(s.protocol.Rule(spec.RoleUnicodeBlank), top(s.shape.Calls.At), codes)
+		s.fault(s.protocol.Rule(spec.RoleUnicodeBlank), s.callField(path), codes)
 	case value.BlankOpen:
 		s.open = true
 	}
@@ -110,6 +130,7 @@ func (s *response) judgeMany() {
 	judged := make([]treated, len(s.calls))
 	for i, call := range s.calls {
 		judged[i] = s.treat(call)
+		judged[i].call.Index = s.index[i]
 	}
 	s.unique(judged)
 	completion := Completion{Content: s.content}
@@ -161,12 +182,16 @@ func (s *response) judgeText() {
 	switch {
 	case !ok || text == "":
 		s.open = false
-		s.fault(rule, s.shape.Content, s.protocol.Codes[spec.FaultEmpty])
+		codes := s.protocol.Codes[spec.FaultEmpty]
+		if s.others > 0 && len(codes) > 0 {
+			codes = slices.Concat(codes, s.protocol.Codes[spec.FaultCallType])
+		}
+		s.fault(rule, s.shape.Content, codes)
 		s.faults[len(s.faults)-1].anyField = true
 		return
 	case value.IsBlank(string(text)) || value.Blankness(string(text)) != value.NotBlank:
 		s.open = true
-	case slices.Contains(s.shape.Finish.Calls, s.reason):
+	case slices.Contains(s.shape.Finish.Calls, s.reason) && !slices.Contains(s.shape.Finish.Final, s.reason):
 		s.open = true // announced calls that are not there: no rule speaks of it on this wire
 	}
 	s.actions = append(s.actions, Outcome{Accept: true, Completion: &Completion{Content: s.content}})

@@ -60,6 +60,8 @@ type Completion struct {
 
 // Call is the legal treatment of one call of a response.
 type Call struct {
+	// Index is the place of the call in the list it stands in, by which a refused one may be listed.
+	Index     int
 	ID        string
 	AnyID     bool // the wire gave none: any non-blank id is legal
 	Name      string

@@ -65,6 +65,12 @@ func (s *response) madeOtherwise() bool {
 			return true
 		}
 		call, _ := e.(value.Object)
+		if items := shape.Items; items != nil && items.Parts != nil {
+			v, _ := at(call, items.Parts.At)
+			if parts, _ := v.(value.Array); slices.ContainsFunc(parts, usable) {
+				return true
+			}
+		}
 		for _, path := range []string{shape.Calls.ID, shape.Calls.Name, shape.Calls.Arguments, shape.Calls.Type} {
 			if exoticAlong(call, path) {
 				return true
@@ -96,7 +102,10 @@ type response struct {
 
 	content value.Value // Null where absent
 	calls   []value.Object
+	index   []int  // of each call in the list it stands in
 	reason  string // "" where it is no string
+	others  int    // items that are neither calls nor text
+	odd     bool   // an item with text that holds another kind
 }
 
 // at reads a member by its path. An intermediate that is no object is as good as absent.
@@ -122,17 +131,23 @@ func top(path string) string {
 
 // read takes the response apart. It reports whether there is anything further to judge.
 func (s *response) read() bool {
-	misshapen := func(path string) bool {
-		s.fault(s.protocol.Rule(spec.RoleShape), top(path), nil)
-		s.faults[len(s.faults)-1].anyField = true
-		return false
+	if reason, ok := at(s.root, s.shape.Finish.At); ok {
+		text, _ := reason.(value.String)
+		s.reason = string(text)
+	}
+	switch {
+	case s.shape.Single():
+		s.content, s.calls, s.index = value.Null{}, []value.Object{s.root}, []int{0}
+		return true
+	case s.shape.Items != nil:
+		return s.readItems()
 	}
 	if parent, _, nested := strings.Cut(s.shape.Content, "/"); nested {
 		if _, ok := at(s.root, parent); !ok {
-			return misshapen(parent)
+			return s.misshapen(parent)
 		}
 		if v, _ := at(s.root, parent); v.Kind() != value.KindObject {
-			return misshapen(parent)
+			return s.misshapen(parent)
 		}
 	}
 	s.content = value.Null{}
@@ -146,33 +161,40 @@ func (s *response) read() bool {
 	case v.Kind() == value.KindUndefined:
 		s.also(s.protocol.Rule(spec.RoleShape), s.shape.Calls.At, nil)
 	case !isList:
-		return misshapen(s.shape.Calls.At)
+		return s.misshapen(s.shape.Calls.At)
 	}
-	for _, e := range list {
+	for i, e := range list {
 		call, ok := e.(value.Object)
 		if !ok {
-			return misshapen(s.shape.Calls.At)
+			return s.misshapen(s.shape.Calls.At)
 		}
 		s.calls = append(s.calls, call)
+		s.index = append(s.index, i)
 	}
 	switch s.content.(type) {
 	case value.Null, value.String:
 	default:
 		if len(s.calls) == 0 {
-			return misshapen(s.shape.Content)
+			return s.misshapen(s.shape.Content)
 		}
 		s.open = true // content of another kind beside calls: no rule speaks of it
 	}
-	if reason, ok := at(s.root, s.shape.Finish.At); ok {
-		text, _ := reason.(value.String)
-		s.reason = string(text)
-	}
 	return true
+}
+
+// misshapen refuses what is no response and reports false.
+func (s *response) misshapen(path string) bool {
+	s.fault(s.protocol.Rule(spec.RoleShape), top(path), nil)
+	s.faults[len(s.faults)-1].anyField = true
+	return false
 }
 
 // complete judges whether the response ended as a complete one does.
 func (s *response) complete() bool {
 	f := s.shape.Finish
+	if s.shape.Single() {
+		return true
+	}
 	rule := s.protocol.Rule(spec.RoleIncomplete)
 	codes := s.protocol.Codes[spec.FaultIncomplete]
 	judgedByCaller := slices.Contains(s.protocol.Policies, "finish_reason") && s.policies.FinishReason == "caller"

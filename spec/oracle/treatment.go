@@ -82,7 +82,7 @@ func (s *response) treatArguments(t *treated, call value.Object) {
 	s.evaluate(p.Rule(spec.RoleArguments))
 	t.call.Arguments = value.Object{}
 	v, ok := at(call, shape.Arguments)
-	if !ok || v.Kind() == value.KindNull {
+	if !ok || v.Kind() == value.KindNull || v.Kind() == value.KindUndefined {
 		t.refuse(s, spec.RoleNoArguments, codes)
 		return
 	}

@@ -105,6 +105,31 @@ function readArguments(text) {
   }
 }
 
+// --- openai-responses/1, anthropic-messages/1, mcp-call/1 ---
+
+function parseResponse({ output }) { // FAULT: the status is never looked at
+  const calls = output.filter((item) => item.type.endsWith("_call")).map((item) => ({ // FAULT: calls the server made itself are run again
+    id: item.id ?? item.call_id, // FAULT: the id of the item is not the id of the call
+    name: item.name,
+    arguments: readArguments(item.arguments),
+  }));
+  const text = output.flatMap((item) => item.content ?? []).map((part) => part.text ?? part.refusal).join("\n"); // FAULT: refusals are shown as the answer, parts joined with line breaks
+  return { content: text || null, calls };
+}
+
+function parseMessage({ content }) { // FAULT: the stop reason is never looked at
+  const calls = content.filter((block) => block.name).map((block) => ({ // FAULT: every block with a name is a call
+    id: block.id ?? randomUUID(),
+    name: block.name,
+    arguments: block.input ?? {}, // FAULT: a missing input becomes {}
+  }));
+  return { content: content[0]?.text ?? null, calls }; // FAULT: text that does not come first is lost
+}
+
+function parseParams({ name, arguments: args }) {
+  return { action: "call_tool", name: name || "noop", arguments: typeof args === "string" ? JSON.parse(args) : args ?? {} }; // FAULT: a name is invented, null becomes {}
+}
+
 // --- the adapter ---
 
 const parsers = {
@@ -112,6 +137,9 @@ const parsers = {
   "jingwei-json/1": ({ content }) => parseTagged(content), // FAULT: native calls and the finish reason are never looked at
   "native-tool/1": parseNative,
   "openai-chat/1": parseChoice,
+  "openai-responses/1": parseResponse,
+  "anthropic-messages/1": parseMessage,
+  "mcp-call/1": parseParams,
 };
 
 serve({

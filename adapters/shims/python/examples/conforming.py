@@ -9,7 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from conform import serve  # noqa: E402
-from protocols import jingwei_json, native_tool, openai_chat  # noqa: E402
+from protocols import anthropic_messages, jingwei_json, mcp_call, native_tool, openai_chat, openai_responses  # noqa: E402
 from protocols.preview import preview_of  # noqa: E402
 from protocols.agent_action import FOUR_ACTIONS, THREE_ACTIONS, AgentAction  # noqa: E402
 
@@ -20,6 +20,9 @@ PROTOCOLS = {
     "jingwei-json/1": jingwei_json,
     "native-tool/1": native_tool,
     "openai-chat/1": openai_chat,
+    "openai-responses/1": openai_responses,
+    "anthropic-messages/1": anthropic_messages,
+    "mcp-call/1": mcp_call,
 }
 # native-tool/1 ends in the same three actions as jingwei-json/1.
 ROUTES = {**PROTOCOLS, "native-tool/1": jingwei_json}

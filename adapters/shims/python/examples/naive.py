@@ -125,6 +125,34 @@ def read_arguments(text):
         return {}  # FAULT: absent, malformed or cut-off arguments become {}
 
 
+# --- openai-responses/1, anthropic-messages/1, mcp-call/1 ---
+
+
+def parse_response(response):  # FAULT: the status is never looked at
+    calls, text = [], ""
+    for item in response["output"]:
+        if "name" in item:  # FAULT: every item with a name is a call
+            call_id = item.get("call_id", item.get("id"))
+            calls.append({"id": call_id, "name": item["name"], "arguments": read_arguments(item.get("arguments"))})
+        for part in item.get("content") or []:
+            text += part.get("text", "")  # FAULT: parts of any type are shown, and a missing list goes unnoticed
+    return {"content": text, "calls": calls}
+
+
+def parse_message(message):  # FAULT: the stop reason is never looked at
+    calls = [
+        {"id": block["id"], "name": block["name"], "arguments": dict(block.get("input") or ())}  # FAULT: {} invented
+        for block in message["content"]
+        if block["type"].endswith("tool_use")  # FAULT: calls the server made itself are run again
+    ]
+    return {"content": "\n".join(b["text"] for b in message["content"] if "text" in b), "calls": calls}
+
+
+def parse_params(params):
+    arguments = params.get("arguments") or {}  # FAULT: null, 0, "" and [] become {}
+    return {"action": "call_tool", "name": str(params["name"]), "arguments": arguments}  # FAULT: a name is coerced
+
+
 # --- previews ---
 
 
@@ -148,6 +176,9 @@ PARSERS = {
     "jingwei-json/1": parse_tagged_response,
     "native-tool/1": parse_native,
     "openai-chat/1": parse_choice,
+    "openai-responses/1": parse_response,
+    "anthropic-messages/1": parse_message,
+    "mcp-call/1": parse_params,
 }
 
 

@@ -1,6 +1,7 @@
 // openai-chat/1: one choice of a chat completion; each of its calls is judged by itself.
+import { argumentsOf, judgeEach } from "./calls.mjs";
 import { readJSON } from "./json.mjs";
-import { Refusal, isObject, isText, ownMembers, refuse } from "./refusal.mjs";
+import { isObject, isText, ownMembers, refuse } from "./refusal.mjs";
 
 export function parse(value) {
   const { message, finish_reason: reason } = read(value, "", ["message", "finish_reason"]);
@@ -13,34 +14,11 @@ export function parse(value) {
     refuse("RESPONSE_INCOMPLETE", "finish_reason", "the response did not end with stop or tool_calls");
   }
   if (calls.length === 0 && !isText(content)) refuse("RESPONSE_EMPTY", "message", "neither text nor calls");
-  return judgeEach(content, calls);
+  return judgeEach(content, calls.map((call, index) => ({ call, index })), "message", "id", functionOf);
 }
 
 export function decode(text) {
   return parse(readJSON(text, "RESPONSE_INVALID"));
-}
-
-/** The good calls, and beside them the bad ones; if all are bad, the fault of the first refuses the response. */
-function judgeEach(content, calls) {
-  const ids = calls.map((call) => ownMembers(call, ["id"]).id);
-  const good = [];
-  const refused = [];
-  let first;
-  calls.forEach((call, index) => {
-    try {
-      if (!isText(ids[index])) refuse("CALL_ID_EMPTY", "message", "a call has no id");
-      if (ids.indexOf(ids[index]) !== ids.lastIndexOf(ids[index])) {
-        refuse("CALL_ID_DUPLICATE", "message", "two calls have the same id");
-      }
-      good.push({ id: ids[index], ...functionOf(call) });
-    } catch (fault) {
-      if (!(fault instanceof Refusal)) throw fault;
-      first ??= fault;
-      refused.push({ id: typeof ids[index] === "string" ? ids[index] : null, index, code: fault.code });
-    }
-  });
-  if (good.length === 0 && first !== undefined) throw first;
-  return refused.length === 0 ? { content, calls: good } : { content, calls: good, refused };
 }
 
 function functionOf(call) {
@@ -48,24 +26,7 @@ function functionOf(call) {
   if (type !== "function") refuse("CALL_TYPE_UNSUPPORTED", "message", "a call is not of type function");
   const { name, arguments: text } = isObject(called) ? ownMembers(called, ["name", "arguments"]) : {};
   if (!isText(name)) refuse("TOOL_NAME_EMPTY", "message", "a call has no name");
-  return { name, arguments: argumentsOf(text) };
-}
-
-/** Blank text means no input; nothing else is repaired or coerced. */
-function argumentsOf(text) {
-  if (typeof text !== "string") refuse("ARGUMENTS_NOT_JSON", "message", "the arguments of a call are not text");
-  if (!isText(text)) return {};
-  const args = readArguments(text);
-  if (!isObject(args)) refuse("ARGUMENTS_NOT_OBJECT", "message", "the arguments of a call are not an object");
-  return args;
-}
-
-function readArguments(text) {
-  try {
-    return readJSON(text, "ARGUMENTS_NOT_JSON", "ARGUMENTS_NOT_JSON");
-  } catch ({ code, message }) {
-    return refuse(code, "message", message); // the field is named as seen from the choice
-  }
+  return { name, arguments: argumentsOf(text, "message") };
 }
 
 function read(value, field, names) {
