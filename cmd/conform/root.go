@@ -49,7 +49,7 @@ func newRoot(s streams) *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
 		newRun(s), newList(s), newShow(s), newExplain(s), newCoverage(s),
-		newMutants(s), newServe(s), newGen(s),
+		newMutants(s), newServe(s), newGen(s), newCheck(s),
 	)
 	root.SetHelpCommand(newHelp())
 	strict(root)
