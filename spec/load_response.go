@@ -193,8 +193,12 @@ func (l *loader) readControl(n, key *node, calls Calls) *Control {
 	if s == nil {
 		return nil
 	}
-	if calls.Limit == NoCalls {
+	switch calls.Limit {
+	case NoCalls:
 		l.fault(key, "", "a response without calls has no `control`")
+	case ManyCalls:
+		l.fault(key, "write `limit: one` in `calls`", "a question to the user is the whole of a response, so that `control` needs the limit one")
+	case OneCall:
 	}
 	return &Control{Name: l.text(s.need("name"), "`name`"), Field: l.text(s.need("field"), "`field`")}
 }

@@ -192,7 +192,7 @@ func (w responseWriter) arguments() {
 	}
 	held := getAt(w.call(), c.Arguments)
 	for _, alias := range distinct([]string{"args", "input", "parameters", "params"}, nearly(leaf)) {
-		if alias == leaf {
+		if alias == leaf || getAt(w.call(), parent+alias) != nil {
 			continue
 		}
 		w.put("arguments", edit{name: "alias-" + idOf(alias), kind: none, rule: w.rule(noneRole),
@@ -230,6 +230,17 @@ func nearly(leaf string) []string {
 	return append([]string{"arguments"}, spellings(leaf)...)
 }
 
+// bareName is the text of an object in which the first name has no quotes.
+func bareName(text string) string {
+	v, _ := value.Parse([]byte(text))
+	o, _ := v.(value.Object)
+	if len(o) == 0 {
+		return text
+	}
+	quoted := string(printed(str(o[0].Name)))
+	return strings.Replace(text, quoted, quoted[1:len(quoted)-1], 1)
+}
+
 // argumentTexts derives arguments that are the text of an object.
 func (w responseWriter) argumentTexts(put func(Kind, spec.Role, sample)) {
 	held, _ := getAt(w.call(), w.shapeOf.Calls.Arguments).(value.String)
@@ -265,11 +276,14 @@ func (w responseWriter) argumentTexts(put func(Kind, spec.Role, sample)) {
 	}
 	for _, m := range []struct{ name, text string }{
 		{"fence", "```json\n" + t + "\n```"}, {"prose-before", "Arguments: " + t}, {"prose-after", t + " ok"}, {"two-documents", t + t}, {"brace-after", t + "}"}, {"comma-after", t + ","},
-		{"trailing-comma", t[:len(t)-1] + ",}"}, {"single-quotes", strings.ReplaceAll(t, `"`, "'")}, {"bare-name", strings.Replace(t, `"path"`, "path", 1)}, {"comment", t + "// x"},
+		{"trailing-comma", t[:len(t)-1] + ",}"}, {"single-quotes", strings.ReplaceAll(t, `"`, "'")}, {"bare-name", bareName(t)}, {"comment", t + "// x"},
 		{"no-braces", t[1 : len(t)-1]}, {"plain-text", "README.md"}, {"key-value", "path=README.md"}, {"yaml", "path: README.md"}, {"xml", "<path>README.md</path>"}, {"undefined", "undefined"}, {"none", "None"},
 		{"raw-newline", "{\"path\":\"a\nb\"}"}, {"raw-tab", "{\"path\":\"a\tb\"}"}, {"nan", `{"path":NaN}`}, {"python-true", `{"path":True}`}, {"bad-escape", `{"path":"C:\dir\new"}`}, {"hex", `{"path":0x1F}`}, {"leading-zero", `{"path":01}`},
 		{"missing-colon", `{"path" "README.md"}`}, {"missing-comma", `{"a":1 "b":2}`}, {"nested-cut", `{"path":"README.md","options":{"a":[1,2`}, {"colon-cut", `{"path":`}, {"inner-quotes", `{"path":"say "hi""}`}, {"byte-order-mark-inside", "{\ufeff\"path\":1}"},
 	} {
+		if m.text == t {
+			continue // an object without members has no name to be bare
+		}
 		put(Invalid, spec.RoleArgumentText, sample{"malformed-" + m.name, str(m.text)})
 	}
 	for _, m := range []struct{ name, text string }{{"other-last", `{"path":"README.md","path":"other"}`}, {"same", `{"path":"README.md","path":"README.md"}`}, {"nested", `{"a":{"b":1,"b":2}}`}} {

@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/actionconform/conform/spec"
@@ -15,11 +16,12 @@ type Cell struct {
 	Edit string
 	// Cases is how many cases the cell has.
 	Cases int
+	own   bool
 }
 
 // String names the cell as case ids do.
 func (c Cell) String() string {
-	return c.Protocol + "/" + place{c.State, c.Field}.path(c.Edit)
+	return c.Protocol + "/" + place{state: c.State, field: c.Field, own: c.own}.path(c.Edit)
 }
 
 // Cells lists the cells a table must have, counted in the given cases. They are enumerated from the
@@ -36,19 +38,25 @@ func Cells(t *spec.Table, cases []*Case) []Cell {
 			s := &p.Tagged.States[k]
 			want := func(field string, edits ...string) {
 				for _, e := range edits {
-					cells = append(cells, Cell{Protocol: p.ID, State: s.Name, Field: field, Edit: e})
+					own := field == "beside" || field == "json"
+					cells = append(cells, Cell{Protocol: p.ID, State: s.Name, Field: field, Edit: e, own: own})
 				}
 			}
 			want(p.Tagged.Discriminator, "missing", "kind-null", "kind-number", "kind-array", "kind-object", "empty", "space", "literal-", "alias-", "silent-")
 			if values {
 				want(p.Tagged.Discriminator, "inherited", "kind-undefined", "host-boxed")
 			}
+			names := legalNames(p.Tagged, s)
+			proto := slices.Contains(names, "__proto__") // a name like any other there
 			for _, list := range [][]spec.Field{p.Tagged.Header, s.Fields} {
 				for n := range list {
-					wantField(&list[n], values, want)
+					wantField(&list[n], values, proto, want)
 				}
 			}
-			want("beside", "extra", "__proto__")
+			want("beside", idOf(free("extra", names)))
+			if !proto {
+				want("beside", "__proto__")
+			}
 			if hasOperation(p, wire.OpDecode) {
 				want("json", "around-", "relaxed-", "cut-", "utf8-", "duplicate-")
 			}
@@ -68,11 +76,14 @@ func hasOperation(p *spec.Protocol, op wire.Operation) bool {
 }
 
 // wantField lists the edits a field must have, by its kind.
-func wantField(f *spec.Field, values bool, want func(string, ...string)) {
+func wantField(f *spec.Field, values, proto bool, want func(string, ...string)) {
 	if f.Optional {
 		want(f.Name, "absent")
 	} else {
-		want(f.Name, "missing", "alias-", "in-proto-member")
+		want(f.Name, "missing", "alias-")
+		if !proto {
+			want(f.Name, "in-proto-member")
+		}
 		if values {
 			want(f.Name, "inherited")
 		}

@@ -1,7 +1,10 @@
 package derive
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -188,8 +191,22 @@ func fullWidth(s string) string {
 	}, s)
 }
 
-// idOf spells a name with characters that need no quoting in a shell or a glob.
+// idOf spells a name with characters that need no quoting in a shell or a glob. Two names never have the
+// same spelling: one that could be taken for another is followed by a digest of it.
 func idOf(name string) string {
+	plain := spelling(name)
+	if !ambiguous.MatchString(name) {
+		return plain
+	}
+	sum := sha256.Sum256([]byte(name))
+	return plain + "~" + hex.EncodeToString(sum[:3])
+}
+
+// ambiguous are the names whose spelling another name may have: those that hold what a spelling puts in the
+// place of a character, and characters that are spelt as others are.
+var ambiguous = regexp.MustCompile(`/|[\x{10000}-\x{10ffff}]|\x{fffd}|space-|-nul|dollar-|u[0-9a-f]{4}`)
+
+func spelling(name string) string {
 	var b strings.Builder
 	for _, r := range name {
 		switch {

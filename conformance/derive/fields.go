@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/actionconform/conform/spec"
@@ -9,6 +10,11 @@ import (
 
 // field derives every valid and every minimal-invalid form of one field of one state.
 func (d *deriver) field(s *spec.State, f *spec.Field, header bool) {
+	if !s.Example.Has(f.Name) { // an optional field the example leaves out: a fault in it needs it to be there
+		with := *s
+		with.Example = s.Example.With(f.Name, legalFor(f))
+		s = &with
+	}
 	d.absent(s, f, header)
 	d.renamed(s, f)
 	d.kinds(s, f)
@@ -35,7 +41,7 @@ func (d *deriver) field(s *spec.State, f *spec.Field, header bool) {
 		for _, v := range f.Values {
 			d.verbatim(s, f, []sample{{"value-" + idOf(v), str(v)}}, spec.RoleAny)
 		}
-		d.wrong(s, f, []sample{{"other-value", str("other")}, {"upper-value", str(strings.ToUpper(f.Values[0]))}, {"padded-value", str(f.Values[0] + " ")}, {"empty", str("")}})
+		d.wrong(s, f, illegal(f, []sample{{"other-value", str(free("other", f.Values))}, {"upper-value", str(strings.ToUpper(f.Values[0]))}, {"padded-value", str(f.Values[0] + " ")}, {"empty", str("")}}))
 	case spec.FieldLiteral:
 		d.versions(s, f)
 	}
@@ -43,7 +49,7 @@ func (d *deriver) field(s *spec.State, f *spec.Field, header bool) {
 
 // absent derives the field left out, and there only by inheritance.
 func (d *deriver) absent(s *spec.State, f *spec.Field, header bool) {
-	at := place{s.Name, f.Name}
+	at := place{state: s.Name, field: f.Name}
 	held, _ := s.Example.Get(f.Name)
 	if f.Optional {
 		d.emit(at, edit{name: "absent", kind: Valid, rule: f.Rule, value: s.Example.Without(f.Name),
@@ -66,10 +72,12 @@ func (d *deriver) absent(s *spec.State, f *spec.Field, header bool) {
 		value:  host("inherited", member("own", s.Example.Without(f.Name)), member("proto", obj(member(f.Name, held)))),
 		change: wordsf("%s is on the prototype only", "%s 只在原型上", f.Name),
 		why:    words("a polluted prototype must not complete an action", "被污染的原型不得补全动作")})
-	d.emit(at, edit{name: "in-proto-member", kind: Invalid, rule: d.rule(spec.RolePrototype),
-		value:  s.Example.Without(f.Name).With("__proto__", obj(member(f.Name, held))),
-		change: wordsf("%s stands inside a member named __proto__", "%s 放在名为 __proto__ 的成员里", f.Name),
-		why:    words("copying such a member with assignment sets a prototype", "用赋值复制这样的成员会设置原型")})
+	if !isLegalName(d.protocol.Tagged, s, "__proto__") { // a name like any other there
+		d.emit(at, edit{name: "in-proto-member", kind: Invalid, rule: d.rule(spec.RolePrototype),
+			value:  s.Example.Without(f.Name).With("__proto__", obj(member(f.Name, held))),
+			change: wordsf("%s stands inside a member named __proto__", "%s 放在名为 __proto__ 的成员里", f.Name),
+			why:    words("copying such a member with assignment sets a prototype", "用赋值复制这样的成员会设置原型")})
+	}
 	if header {
 		return
 	}
@@ -89,7 +97,7 @@ func (d *deriver) renamed(s *spec.State, f *spec.Field) {
 	if f.Optional && d.protocol.Tagged.Unknown != spec.Reject {
 		return // an optional field under another name is a field left out beside an unknown one
 	}
-	at := place{s.Name, f.Name}
+	at := place{state: s.Name, field: f.Name}
 	for _, alias := range distinct(f.Aliases, spellings(f.Name)) {
 		if isLegalName(d.protocol.Tagged, s, alias) {
 			continue
@@ -109,7 +117,7 @@ func (d *deriver) kinds(s *spec.State, f *spec.Field) {
 		}
 	}
 	if f.Kind != spec.FieldAny && f.Kind != spec.FieldText && f.Kind != spec.FieldString && f.Kind != spec.FieldEnum {
-		wrong = append(wrong, sample{"kind-text", str("text")}, sample{"kind-empty-text", str("")})
+		wrong = append(wrong, illegal(f, []sample{{"kind-text", str("text")}, {"kind-empty-text", str("")}})...)
 	}
 	held, _ := s.Example.Get(f.Name)
 	switch f.Kind {
@@ -132,8 +140,44 @@ func (d *deriver) kinds(s *spec.State, f *spec.Field) {
 		}
 		e := d.wrongEdit(s, f, sample{"host-" + h.name, h.value})
 		e.rule, e.valueOnly = rule, true
-		d.emit(place{s.Name, f.Name}, e)
+		d.emit(place{state: s.Name, field: f.Name}, e)
 	}
+}
+
+// legalFor is a value a field may hold.
+func legalFor(f *spec.Field) value.Value {
+	switch f.Kind {
+	case spec.FieldLiteral:
+		return f.Literal
+	case spec.FieldEnum:
+		return str(f.Values[0])
+	case spec.FieldText, spec.FieldString:
+		return str("sample")
+	case spec.FieldBool:
+		return value.Bool(true)
+	case spec.FieldInteger, spec.FieldNumber:
+		return num("1")
+	case spec.FieldArray:
+		return value.Array{str("item")}
+	case spec.FieldAny, spec.FieldObject:
+	}
+	return obj(member("key", str("value")))
+}
+
+// illegal keeps the samples that a field of few values may not hold.
+func illegal(f *spec.Field, samples []sample) []sample {
+	return slices.DeleteFunc(samples, func(s sample) bool {
+		text, isText := s.value.(value.String)
+		return isText && slices.Contains(f.Values, string(text)) || f.Literal != nil && value.Equal(s.value, f.Literal)
+	})
+}
+
+// free is the given text, or one that begins so and is none of the given ones.
+func free(text string, taken []string) string {
+	for slices.Contains(taken, text) {
+		text += "_either"
+	}
+	return text
 }
 
 // mayHold reports whether a sample is legal for a field, by its kind alone.
@@ -159,7 +203,7 @@ func mayHold(f *spec.Field, v value.Value) bool {
 
 func (d *deriver) wrong(s *spec.State, f *spec.Field, samples []sample) {
 	for _, w := range samples {
-		d.emit(place{s.Name, f.Name}, d.wrongEdit(s, f, w))
+		d.emit(place{state: s.Name, field: f.Name}, d.wrongEdit(s, f, w))
 	}
 }
 
@@ -176,7 +220,7 @@ func (d *deriver) blanks(s *spec.State, f *spec.Field) {
 		if strings.HasPrefix(b.name, "unicode-") {
 			rule = d.rule(spec.RoleUnicodeBlank)
 		}
-		d.emit(place{s.Name, f.Name}, edit{name: b.name, kind: Invalid, rule: rule, value: s.Example.With(f.Name, b.value),
+		d.emit(place{state: s.Name, field: f.Name}, edit{name: b.name, kind: Invalid, rule: rule, value: s.Example.With(f.Name, b.value),
 			change: wordsf("%s is blank: %s", "%s 为空白：%s", f.Name, b.name),
 			why:    words("a text nobody can see says nothing", "看不见的文本什么也没说")})
 	}
@@ -185,7 +229,7 @@ func (d *deriver) blanks(s *spec.State, f *spec.Field) {
 // verbatim derives legal values of a field that must come through unchanged.
 func (d *deriver) verbatim(s *spec.State, f *spec.Field, samples []sample, role spec.Role) {
 	for _, v := range samples {
-		d.emit(place{s.Name, f.Name}, edit{name: "keeps-" + v.name, kind: Valid, rule: d.rule(role), value: s.Example.With(f.Name, v.value),
+		d.emit(place{state: s.Name, field: f.Name}, edit{name: "keeps-" + v.name, kind: Valid, rule: d.rule(role), value: s.Example.With(f.Name, v.value),
 			change: wordsf("%s holds another legal value: %s", "%s 换成另一个合法值：%s", f.Name, v.name),
 			why:    words("what the model said must arrive as it was said", "模型所说的必须原样到达")})
 	}
@@ -195,10 +239,16 @@ func (d *deriver) verbatim(s *spec.State, f *spec.Field, samples []sample, role 
 func (d *deriver) versions(s *spec.State, f *spec.Field) {
 	n, ok := f.Literal.(value.Number)
 	if !ok {
-		d.wrong(s, f, []sample{{"other-text", str("other")}})
+		d.wrong(s, f, illegal(f, []sample{{"other-text", str("other")}, {"another-text", str("another")}}))
 		return
 	}
 	text := string(n)
+	numbers := func(samples ...sample) []sample { // what no number can be spelt like is left out
+		return slices.DeleteFunc(samples, func(s sample) bool {
+			n, isNumber := s.value.(value.Number)
+			return isNumber && !n.IsJSON()
+		})
+	}
 	wrong := []sample{
 		{"as-text", str(text)}, {"prefixed-text", str("v" + text)}, {"fraction", num(text + ".5")}, {"dotted-text", str(text + ".0")},
 		{"negative", num("-" + text)}, {"higher", num(text + "1")}, {"array-wrapped", value.Array{n}}, {"latest", str("latest")},
@@ -209,6 +259,6 @@ func (d *deriver) versions(s *spec.State, f *spec.Field) {
 			wrong = append(wrong, sample{"version-" + v, num(v)})
 		}
 	}
-	d.wrong(s, f, wrong)
-	d.verbatim(s, f, []sample{{"point-zero", num(text + ".0")}, {"exponent", num(text + "e0")}}, spec.RoleNumber)
+	d.wrong(s, f, illegal(f, numbers(wrong...)))
+	d.verbatim(s, f, numbers(sample{"point-zero", num(text + ".0")}, sample{"exponent", num(text + "e0")}), spec.RoleNumber)
 }

@@ -85,8 +85,14 @@ func (w responseWriter) groups() {
 	}
 	w.group("good-bad-good", Free, spec.RoleEach, "a call with broken arguments between two legal ones", "两个合法调用之间有一个参数损坏的调用",
 		a, setAt(w.second("call-2", "list_files"), c.Arguments, w.encodeArguments(value.Array{})), w.second("call-3", "read_file"))
-	w.group("same-id", Invalid, spec.RoleCallUnique, "two calls with the same id", "两个调用 id 相同", a, w.second(string(getAt(a, c.ID).(value.String)), "list_files"))
-	w.group("same-call-twice", Invalid, spec.RoleCallUnique, "the same call twice", "同一调用出现两次", a, a)
+	twice := Invalid
+	if !c.Unique {
+		twice = Valid
+	} else if r, _ := w.table.Requirement(w.rule(spec.RoleCallUnique)); r.Level != spec.Must {
+		twice = Free // the response may be accepted with both calls refused, or run
+	}
+	w.group("same-id", twice, spec.RoleCallUnique, "two calls with the same id", "两个调用 id 相同", a, w.second(string(getAt(a, c.ID).(value.String)), "list_files"))
+	w.group("same-call-twice", twice, spec.RoleCallUnique, "the same call twice", "同一调用出现两次", a, a)
 	w.group("same-id-beside-good", Free, spec.RoleCallUnique, "two calls with the same id beside a third", "第三个调用旁有两个 id 相同的调用", a, b, setAt(a, c.Name, str("list_files")))
 	w.group("two-without-id", Free, spec.RoleCallID, "two calls without an id", "两个没有 id 的调用", setAt(a, c.ID, nil), setAt(b, c.ID, nil))
 	for _, reason := range w.shapeOf.Finish.Incomplete {
@@ -125,7 +131,7 @@ func (w responseWriter) several() {
 
 func (w responseWriter) controlCall(arguments value.Value) value.Object {
 	c := w.shapeOf.Calls
-	return setAt(setAt(w.call(), c.Name, str(w.shapeOf.Control.Name)), c.Arguments, arguments)
+	return setAt(setAt(w.call(), c.Name, str(w.shapeOf.Control.Name)), c.Arguments, w.encodeArguments(arguments))
 }
 
 // control derives the forms of a call of the reserved tool.

@@ -2,6 +2,7 @@ package derive
 
 import (
 	"slices"
+	"strings"
 
 	secrets "github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/spec"
@@ -13,7 +14,7 @@ import (
 // names beside the right one, names with power over prototypes.
 func (d *deriver) members(s *spec.State) {
 	t := d.protocol.Tagged
-	at := place{state: s.Name, field: "beside"}
+	at := place{state: s.Name, field: "beside", own: true}
 	kind, rule := Valid, d.rule(spec.RoleUnknown)
 	if t.Unknown == spec.Reject {
 		kind = Invalid
@@ -31,8 +32,9 @@ func (d *deriver) members(s *spec.State) {
 		}
 		d.emit(at, e)
 	}
+	extra := free("extra", legalNames(t, s))
 	for _, m := range []value.Member{
-		member("extra", str("x")), member("note", value.Null{}), member("metadata", obj(member("a", value.Array{num("1")}))),
+		member(extra, str("x")), member("note", value.Null{}), member("metadata", obj(member("a", value.Array{num("1")}))),
 		member("id", str("other")), member("role", str("assistant")), member("", str("x")), member("0", str("x")),
 		member("$ref", str("#/a")), member("$schema", str("x")), member("then", str("x")), member("toJSON", str("x")), member("length", num("0")),
 		member("valueOf", value.Null{}), member("approved", value.Bool(true)), member("confidence", num("0.5")), member("schemaVersion", num("9")),
@@ -40,7 +42,7 @@ func (d *deriver) members(s *spec.State) {
 	} {
 		put(m.Name, m.Value, spec.RoleUnknown, false)
 	}
-	put("extra", str("x"), spec.RoleUnknown, true)
+	put(extra, str("x"), spec.RoleUnknown, true)
 	for _, m := range []value.Member{
 		member("__proto__", obj(member("polluted", value.Bool(true)))),
 		member("constructor", obj(member("prototype", obj(member("polluted", value.Bool(true)))))),
@@ -116,7 +118,7 @@ func (d *deriver) crossed(s *spec.State, rule string) {
 		if t.Unknown == spec.Reject {
 			kind = Invalid
 		}
-		d.emit(place{state: s.Name, field: "beside"}, edit{name: "all-of-" + idOf(other.Name), kind: kind, rule: rule, tentative: true, value: merged,
+		d.emit(place{state: s.Name, field: "beside", own: true}, edit{name: "all-of-" + idOf(other.Name), kind: kind, rule: rule, tentative: true, value: merged,
 			change: wordsf("all members of %s are added", "加上 %s 的全部成员", other.Name),
 			why:    words("an action is one state, not two at once", "一个动作只能是一种状态")})
 	}
@@ -133,21 +135,32 @@ func (d *deriver) silence(s *spec.State) {
 			why:    words("a refusal ends in logs and in the next prompt", "拒绝信息会进入日志和下一次提示")})
 	}
 	secret := str(planted)
-	put(place{s.Name, t.Discriminator}, "literal", s.Example.With(t.Discriminator, secret))
-	put(place{s.Name, t.Discriminator}, "object", s.Example.With(t.Discriminator, obj(member("token", secret))))
+	put(place{state: s.Name, field: t.Discriminator}, "literal", s.Example.With(t.Discriminator, secret))
+	put(place{state: s.Name, field: t.Discriminator}, "object", s.Example.With(t.Discriminator, obj(member("token", secret))))
 	for _, f := range s.Fields {
 		if f.Kind == spec.FieldAny {
 			continue
 		}
-		put(place{s.Name, f.Name}, "array", s.Example.With(f.Name, value.Array{secret}))
-		put(place{s.Name, f.Name}, "object", s.Example.With(f.Name, obj(member("token", secret))))
+		put(place{state: s.Name, field: f.Name}, "array", s.Example.With(f.Name, value.Array{secret}))
+		put(place{state: s.Name, field: f.Name}, "object", s.Example.With(f.Name, obj(member("token", secret))))
 		for _, other := range s.Fields {
 			if other.Name != f.Name && (other.Kind == spec.FieldAny || other.Kind == spec.FieldText) {
-				put(place{s.Name, f.Name}, "beside-"+idOf(other.Name), s.Example.With(other.Name, secret).With(f.Name, value.Null{}))
+				put(place{state: s.Name, field: f.Name}, "beside-"+idOf(other.Name), s.Example.With(other.Name, secret).With(f.Name, value.Null{}))
 			}
 		}
 	}
-	put(place{state: s.Name, field: "beside"}, "missing-tag", s.Example.Without(t.Discriminator).With("token", secret))
+	put(place{state: s.Name, field: "beside", own: true}, "missing-tag", s.Example.Without(t.Discriminator).With("token", secret))
+}
+
+// unheard is a literal that no state of the protocol has.
+func (d *deriver) unheard() string {
+	name := "unheard_of"
+	for {
+		if _, taken := d.protocol.Tagged.State(name); !taken {
+			return name
+		}
+		name += "_either"
+	}
 }
 
 // route derives the question who handles a state.
@@ -155,12 +168,16 @@ func (d *deriver) route(s *spec.State) {
 	if !d.does(wire.OpRoute) {
 		return
 	}
-	d.emitRequest(d.protocol.ID+"/route/"+s.Name, place{state: s.Name}, edit{name: "route", kind: Valid, rule: d.rule(spec.RoleRoute),
+	route := idOf(s.Name)
+	if strings.HasSuffix(route, "-unknown") {
+		route += "~" // not the next case of another state
+	}
+	d.emitRequest(d.protocol.ID+"/route/"+route, place{state: s.Name}, edit{name: "route", kind: Valid, rule: d.rule(spec.RoleRoute),
 		change: words("nothing: the example of the table", "不作改动：表中的示例"),
 		why:    words("a row nobody handles is swallowed by a default", "没有处理者的行会被默认分支吞掉")},
 		wire.RouteRequest{Protocol: d.protocol.ID, Value: s.Example})
-	d.emitRequest(d.protocol.ID+"/route/"+s.Name+"-unknown", place{state: s.Name}, edit{name: "route-unknown", kind: Invalid, rule: d.rule(spec.RoleRoute),
+	d.emitRequest(d.protocol.ID+"/route/"+route+"-unknown", place{state: s.Name}, edit{name: "route-unknown", kind: Invalid, rule: d.rule(spec.RoleRoute),
 		change: words("the literal is one no row has", "字面量不属于任何一行"),
 		why:    words("a default branch is how an unknown action gets a handler", "未知动作正是通过默认分支得到处理者")},
-		wire.RouteRequest{Protocol: d.protocol.ID, Value: s.Example.With(d.protocol.Tagged.Discriminator, str("unheard_of"))})
+		wire.RouteRequest{Protocol: d.protocol.ID, Value: s.Example.With(d.protocol.Tagged.Discriminator, str(d.unheard()))})
 }

@@ -181,7 +181,7 @@ func (p previewer) name(s *spec.State, f *spec.Field, must bool, name string, sp
 	if f.Kind == spec.FieldObject && input.Kind() != value.KindObject {
 		return
 	}
-	at := place{s.Name, f.Name}
+	at := place{state: s.Name, field: f.Name}
 	e := p.hidden(strings.Join([]string{idOf(name), sp.name, c.name, kind.name}, "/"), roleOf(must, sp, c, kind), kind.stand(), s.Example.With(f.Name, input),
 		wordsf("%s holds %s of kind %s, spelt %q, in %s", "%s 中有 %s，类型 %s，写作 %q，位于 %s", f.Name, name, kind.name, sp.text, c.name))
 	if kind.form.Length == 0 {
@@ -237,7 +237,7 @@ func (p previewer) beside(s *spec.State) {
 		if isLegalName(p.protocol.Tagged, s, name) {
 			continue
 		}
-		p.put(place{s.Name, "beside"}, p.hidden(idOf(name), spec.RedactNames, stand, s.Example.With(name, str(stand.Text)),
+		p.put(place{state: s.Name, field: "beside", own: true}, p.hidden(idOf(name), spec.RedactNames, stand, s.Example.With(name, str(stand.Text)),
 			wordsf("the action itself has a member %q", "动作本身有成员 %q", name)))
 	}
 }

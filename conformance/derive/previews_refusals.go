@@ -10,7 +10,7 @@ import (
 func (p previewer) refusals(s *spec.State) {
 	t := p.protocol.Tagged
 	agree := func(field, name string, v value.Value, change spec.Text) {
-		p.put(place{s.Name, field}, edit{name: name, kind: Invalid, rule: p.rule(spec.RedactAgree), value: v, tentative: true, change: change,
+		p.put(place{state: s.Name, field: field}, edit{name: name, kind: Invalid, rule: p.rule(spec.RedactAgree), value: v, tentative: true, change: change,
 			why: words("a preview is no second, laxer parser", "预览不是第二个更宽松的解析器")})
 	}
 	tag := t.Discriminator
@@ -43,8 +43,9 @@ func (p previewer) silences(s *spec.State) {
 	t := p.protocol.Tagged
 	stand := secrets.StandIn(secrets.Plain())
 	secret := str(stand.Text)
+	const beside = "beside" // where what no row names stands
 	put := func(field, name string, v value.Value) {
-		p.put(place{s.Name, field}, edit{name: "silent-" + name, kind: Invalid, rule: p.rule(spec.RedactSilent), value: v, canary: stand.Text, form: stand.Form, tentative: true,
+		p.put(place{state: s.Name, field: field, own: field == beside}, edit{name: "silent-" + name, kind: Invalid, rule: p.rule(spec.RedactSilent), value: v, canary: stand.Text, form: stand.Form, tentative: true,
 			change: words("a secret stands in an action that is refused", "被拒绝的动作里有秘密"),
 			why:    words("the malformed call is the one that gets logged", "被记录下来的正是畸形的调用")})
 	}
@@ -52,8 +53,8 @@ func (p previewer) silences(s *spec.State) {
 	put(tag, "literal", s.Example.With(tag, secret))
 	put(tag, "bearer", s.Example.With(tag, str("Bearer "+stand.Text)))
 	put(tag, "object", s.Example.With(tag, obj(member("value", secret))))
-	put("beside", "missing-tag", s.Example.Without(tag).With("extra", secret))
-	put("beside", "unknown-name", s.Example.With(tag, value.Null{}).With(stand.Text, value.Bool(true)))
+	put(beside, "missing-tag", s.Example.Without(tag).With("extra", secret))
+	put(beside, "unknown-name", s.Example.With(tag, value.Null{}).With(stand.Text, value.Bool(true)))
 	for _, list := range [][]spec.Field{t.Header, s.Fields} {
 		for i := range list {
 			f := &list[i]

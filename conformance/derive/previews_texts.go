@@ -22,7 +22,7 @@ func (p previewer) inTexts(s *spec.State, f *spec.Field) {
 			if f.Kind == spec.FieldObject && input.Kind() != value.KindObject {
 				return
 			}
-			p.put(place{s.Name, f.Name}, p.hidden("text/"+idOf(form.Name)+"/"+where, spec.RedactText, stand, s.Example.With(f.Name, input),
+			p.put(place{state: s.Name, field: f.Name}, p.hidden("text/"+idOf(form.Name)+"/"+where, spec.RedactText, stand, s.Example.With(f.Name, input),
 				wordsf("a text in %s holds a secret: %s", "%s 里的文本含有秘密：%s", f.Name, form.Name)))
 		}
 		put("member", obj(control(), member("note", str(text))))
@@ -42,7 +42,7 @@ func (p previewer) asKeys(s *spec.State, f *spec.Field) {
 		if strings.ContainsAny(text, " \n=") || !p.thorough {
 			continue
 		}
-		p.put(place{s.Name, f.Name}, p.hidden("key/"+idOf(form.Name), spec.RedactKey, stand, s.Example.With(f.Name, obj(control(), member("seen", obj(member(text, num("3")))))),
+		p.put(place{state: s.Name, field: f.Name}, p.hidden("key/"+idOf(form.Name), spec.RedactKey, stand, s.Example.With(f.Name, obj(control(), member("seen", obj(member(text, num("3")))))),
 			wordsf("a member of %s has a secret for its name: %s", "%s 里有成员以秘密为名：%s", f.Name, form.Name)))
 	}
 }
@@ -54,12 +54,12 @@ func (p previewer) texts(s *spec.State, f *spec.Field) {
 			continue
 		}
 		text, stand := within(form)
-		p.put(place{s.Name, f.Name}, p.hidden("text/"+idOf(form.Name), spec.RedactText, stand, s.Example.With(f.Name, str("I used "+text+" and it worked.")),
+		p.put(place{state: s.Name, field: f.Name}, p.hidden("text/"+idOf(form.Name), spec.RedactText, stand, s.Example.With(f.Name, str("I used "+text+" and it worked.")),
 			wordsf("%s holds a secret: %s", "%s 含有秘密：%s", f.Name, form.Name)))
 	}
 	stand := secrets.StandIn(secrets.Plain())
 	for _, name := range p.redaction.Must {
-		p.put(place{s.Name, f.Name}, p.hidden("json/"+idOf(name), spec.RedactNested, stand, s.Example.With(f.Name, jsonText(obj(control(), member(name, str(stand.Text))))),
+		p.put(place{state: s.Name, field: f.Name}, p.hidden("json/"+idOf(name), spec.RedactNested, stand, s.Example.With(f.Name, jsonText(obj(control(), member(name, str(stand.Text))))),
 			wordsf("%s is JSON with a member %q", "%s 是带成员 %q 的 JSON", f.Name, name)))
 	}
 }
@@ -73,7 +73,7 @@ func (p previewer) lookAlikes(s *spec.State, f *spec.Field) {
 			}
 			for _, v := range []sample{{"text", str("chapter four")}, {"number", num("73514")}} {
 				harmless, beside := member(sp.text, v.value), control()
-				p.put(place{s.Name, f.Name}, edit{name: "lookalike/" + idOf(name) + "/" + sp.name + "/" + v.name, kind: Valid, rule: p.rule(spec.RedactLookLike),
+				p.put(place{state: s.Name, field: f.Name}, edit{name: "lookalike/" + idOf(name) + "/" + sp.name + "/" + v.name, kind: Valid, rule: p.rule(spec.RedactLookLike),
 					value: s.Example.With(f.Name, obj(beside, harmless)), exposure: &Exposure{Control: &beside, Harmless: &harmless},
 					change: wordsf("%s holds the harmless member %q", "%s 里有无害的成员 %q", f.Name, sp.text),
 					why:    words("a trace that hides everything explains nothing", "什么都隐藏的 Trace 什么也解释不了")})
@@ -99,7 +99,7 @@ func (p previewer) identities(s *spec.State) {
 			{"uuid", str("7c9e6679-7425-40de-944b-e07fc1f90ae7")}, {"namespaced", str("mcp__github__get_secret")}, {"hex", str("5f2b9c0d1e3a4f68")},
 			{"unicode", str("工具 \u00e9\U0001F600")}, {"number-like", str("007")}, {"quoted", str(`a"b\c`)}, {"upper", str("Call-ABC")},
 		} {
-			put(place{s.Name, f.Name}, "stays-"+v.name, s.Example.With(f.Name, v.value), wordsf("%s is another: %s", "%s 换成：%s", f.Name, v.name))
+			put(place{state: s.Name, field: f.Name}, "stays-"+v.name, s.Example.With(f.Name, v.value), wordsf("%s is another: %s", "%s 换成：%s", f.Name, v.name))
 		}
 	}
 }
@@ -131,11 +131,11 @@ func (p previewer) odd(s *spec.State, f *spec.Field) {
 		if _, exotic := v.value.(value.Host); exotic {
 			kind = Free
 		}
-		p.put(place{s.Name, f.Name}, edit{name: "odd/" + v.name, kind: kind, rule: p.rule(spec.RedactTotal), value: s.Example.With(f.Name, v.value),
+		p.put(place{state: s.Name, field: f.Name}, edit{name: "odd/" + v.name, kind: kind, rule: p.rule(spec.RedactTotal), value: s.Example.With(f.Name, v.value),
 			change: wordsf("%s holds another legal value: %s", "%s 换成另一个合法值：%s", f.Name, v.name),
 			why:    words("what is legal will be logged one day", "合法的东西总有一天会被记录")})
 	}
-	p.put(place{s.Name, f.Name}, edit{name: "unchanged", kind: Valid, rule: p.rule(spec.RedactIntact), extra: []Need{{"observes", "mutation"}},
+	p.put(place{state: s.Name, field: f.Name}, edit{name: "unchanged", kind: Valid, rule: p.rule(spec.RedactIntact), extra: []Need{{"observes", "mutation"}},
 		value:  s.Example.With(f.Name, obj(control(), member(p.redaction.Must[0], str("open sesame")))),
 		change: words("something is hidden; the shim compares the input before and after", "隐藏了内容；shim 比较前后的输入"),
 		why:    words("what is logged is still to be used", "被记录的东西还要使用")})

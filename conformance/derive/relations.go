@@ -18,12 +18,15 @@ func (d *deriver) relations(s *spec.State) {
 		d.equivalent(s)
 	}
 	if d.protocol.Response == nil && d.does(wire.OpParse) {
-		d.bind(s.Name+"/same/print-parse", s.Name, Stable, edit{name: "print-parse", kind: Metamorphic, rule: d.rule(spec.RoleEquivalent),
+		d.bind(d.same(s)+"print-parse", s.Name, Stable, edit{name: "print-parse", kind: Metamorphic, rule: d.rule(spec.RoleEquivalent),
 			change: words("the answer is sent again as the input", "把答案再次作为输入发送"),
 			why:    words("a normal form is a fixed point", "规范形式是不动点")},
 			wire.ParseRequest{Protocol: d.protocol.ID, Value: s.Example})
 	}
 }
+
+// same is where the relations of a state stand in ids.
+func (d *deriver) same(s *spec.State) string { return place{state: s.Name}.path("same") + "/" }
 
 // bind makes a case of several requests.
 func (d *deriver) bind(path, state string, r Relation, e edit, reqs ...wire.Request) {
@@ -50,8 +53,8 @@ func (d *deriver) again(s *spec.State) {
 		return wire.DecodeRequest{Protocol: d.protocol.ID, Text: text}
 	}
 	legal, broken := request(s.Example), request(s.Example.Without(d.protocol.Tagged.Discriminator))
-	d.bind(s.Name+"/same/legal-again", s.Name, Again, edit{name: "legal-again", kind: Metamorphic, rule: d.rule(spec.RolePure), change: pure, why: why}, legal, legal, legal)
-	d.bind(s.Name+"/same/broken-again", s.Name, Again, edit{name: "broken-again", kind: Metamorphic, rule: d.rule(spec.RolePure), change: pure, why: why}, broken, broken, broken)
+	d.bind(d.same(s)+"legal-again", s.Name, Again, edit{name: "legal-again", kind: Metamorphic, rule: d.rule(spec.RolePure), change: pure, why: why}, legal, legal, legal)
+	d.bind(d.same(s)+"broken-again", s.Name, Again, edit{name: "broken-again", kind: Metamorphic, rule: d.rule(spec.RolePure), change: pure, why: why}, broken, broken, broken)
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		if f.Kind != spec.FieldText {
@@ -64,7 +67,7 @@ func (d *deriver) again(s *spec.State) {
 				other = other.With(s.Fields[k].Name, str("another"))
 			}
 		}
-		d.bind(s.Name+"/same/shared-"+idOf(f.Name), s.Name, Alone, edit{name: "shared-" + f.Name, kind: Valid, rule: d.rule(spec.RoleRegistry),
+		d.bind(d.same(s)+"shared-"+idOf(f.Name), s.Name, Alone, edit{name: "shared-" + f.Name, kind: Valid, rule: d.rule(spec.RoleRegistry),
 			change: wordsf("two actions hold the same %s", "两个动作的 %s 相同", f.Name),
 			why:    words("uniqueness is judged where the run is known, not in the parser", "唯一性应在了解整个运行的地方判断，而不是解析器")},
 			request(s.Example), request(other))
@@ -78,7 +81,7 @@ func (d *deriver) again(s *spec.State) {
 		if f.Kind != spec.FieldText {
 			stranger = obj(member("no_schema_has_this", value.Array{num("42")}))
 		}
-		d.emit(place{s.Name, f.Name}, edit{name: "unregistered", kind: Valid, rule: d.rule(spec.RoleRegistry), value: s.Example.With(f.Name, stranger),
+		d.emit(place{state: s.Name, field: f.Name}, edit{name: "unregistered", kind: Valid, rule: d.rule(spec.RoleRegistry), value: s.Example.With(f.Name, stranger),
 			change: wordsf("%s is nothing any registry knows", "%s 不在任何注册表中", f.Name),
 			why:    words("whether a tool exists is the next gate's question", "工具是否存在是下一道关卡的问题")})
 	}
@@ -99,7 +102,7 @@ func (d *deriver) equivalent(s *spec.State) {
 		if strings.HasPrefix(name, "escape") {
 			role = spec.RoleEscape
 		}
-		d.bind("text/"+s.Name+"/same/"+name, s.Name, Same, edit{name: name, kind: Metamorphic, rule: d.rule(role), change: words(en, zh),
+		d.bind("text/"+d.same(s)+name, s.Name, Same, edit{name: name, kind: Metamorphic, rule: d.rule(role), change: words(en, zh),
 			why: words("formatting is not meaning", "格式不是含义")}, reqs...)
 	}
 	var orders [][]byte
@@ -122,7 +125,7 @@ func (d *deriver) equivalent(s *spec.State) {
 		}
 		v := s.Example.With(f.Name, str("a/\U0001F600é\u2028<>&'x"))
 		base := printed(v)
-		d.bind("text/"+s.Name+"/"+idOf(f.Name)+"/same-escapes", s.Name, Same, edit{name: "same-escapes", kind: Metamorphic, rule: d.rule(spec.RoleEscape),
+		d.bind("text/"+place{state: s.Name, field: f.Name}.path("same-escapes"), s.Name, Same, edit{name: "same-escapes", kind: Metamorphic, rule: d.rule(spec.RoleEscape),
 			change: wordsf("%s is spelt with and without escapes, a surrogate pair among them", "%s 分别用转义和不用转义书写，含代理对", f.Name),
 			why:    words("an escape is only another spelling", "转义只是另一种写法")},
 			wire.DecodeRequest{Protocol: d.protocol.ID, Text: base},
@@ -217,7 +220,7 @@ func (s *suite) decisions() {
 			a, b := group[0], group[i]
 			d := &deriver{suite: s, protocol: b.protocol}
 			pair := func(name string, change spec.Text, x, y value.Value) {
-				c := Case{ID: b.protocol.ID + "/text/" + b.state.Name + "/same/decision-" + name, Operation: wire.OpDecode, Protocol: b.protocol.ID, State: b.state.Name,
+				c := Case{ID: b.protocol.ID + "/text/" + d.same(b.state) + "decision-" + name, Operation: wire.OpDecode, Protocol: b.protocol.ID, State: b.state.Name,
 					Needs:    []Need{{"protocols", a.protocol.ID}},
 					Relation: Decision,
 					Requests: []wire.Request{

@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/actionconform/conform/spec"
@@ -93,7 +94,7 @@ func (d *deriver) response() {
 
 // responses makes the writer of cases derived from one legal response.
 func (d *deriver) responses(state string, base value.Object) responseWriter {
-	return responseWriter{deriver: d, at: place{state: state}, base: base, shapeOf: d.protocol.Response}
+	return responseWriter{deriver: d, at: place{state: state, response: true}, base: base, shapeOf: d.protocol.Response}
 }
 
 // responseWriter derives forms of one legal response.
@@ -105,7 +106,7 @@ type responseWriter struct {
 }
 
 func (w responseWriter) put(field string, e edit) {
-	at := place{w.at.state, field}
+	at := place{state: w.at.state, field: field, own: true, response: true}
 	if w.does(wire.OpParse) {
 		w.emitRequest(w.protocol.ID+"/"+at.path(e.name), at, e, wire.ParseRequest{Protocol: w.protocol.ID, Value: e.value})
 	}
@@ -226,7 +227,12 @@ func (w responseWriter) finish(withCalls bool) {
 		e := edit{name: "other-" + idOf(other), kind: Free, rule: w.rule(spec.RoleConsistent), value: w.set(f.At, str(other)),
 			change: wordsf("the finish reason is %s", "结束原因为 %s", other),
 			why:    words("reason and calls that disagree mean that one of them is wrong", "原因与调用不一致说明其中之一有错")}
-		if f.Strict || w.protocol.Tagged != nil {
+		held, _ := getAt(w.base, f.At).(value.String)
+		switch alike := slices.Contains(f.Final, string(held)) == slices.Contains(f.Final, other); {
+		case alike:
+			e.kind = Valid
+			e.why = words("reasons that mean the same are judged the same", "含义相同的原因，判定也相同")
+		case f.Strict || w.protocol.Tagged != nil:
 			e.kind = Invalid
 		}
 		w.put("finish", e)
@@ -250,7 +256,7 @@ func (w responseWriter) texts() {
 	if !w.does(wire.OpDecode) {
 		return
 	}
-	t := textWriter{deriver: w.deriver, at: place{w.at.state, "json"}, base: w.base, plain: printed(w.base)}
+	t := textWriter{deriver: w.deriver, at: place{state: w.at.state, field: "json", own: true, response: true}, base: w.base, plain: printed(w.base)}
 	t.surroundings()
 	t.relaxed()
 	t.cutOff()

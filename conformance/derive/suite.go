@@ -179,16 +179,36 @@ func (d *deriver) does(op wire.Operation) bool {
 }
 
 // place says where in the table an edit belongs.
-type place struct{ state, field string }
+type place struct {
+	state, field string
+	// own says that the field is not the table's but a word of the suite, such as beside; response says
+	// the same of the state.
+	own, response bool
+}
 
 func (p place) path(edit string) string {
 	parts := make([]string, 0, 3)
-	for _, s := range []string{p.state, p.field, edit} {
+	state, field := p.state, p.field
+	if !p.response {
+		state = segment(state, "text", "route", "preview", "container", "content")
+	}
+	if !p.own {
+		field = segment(field, "beside", "json", "pair", "same")
+	}
+	for _, s := range []string{state, field, edit} {
 		if s != "" {
 			parts = append(parts, s)
 		}
 	}
 	return strings.Join(parts, "/")
+}
+
+// segment spells a name of the table as a part of an id, apart from the words the suite has there itself.
+func segment(name string, words ...string) string {
+	if slices.Contains(words, name) {
+		return name + "~"
+	}
+	return idOf(name)
 }
 
 // emit makes the cases of one edit of a tagged value: as a value where the protocol takes values, and as

@@ -85,6 +85,15 @@ func (d *deriver) containers(example value.Object) {
 	}
 }
 
+// actionRequest asks about a tagged value: as a value where the protocol takes one by itself, else as a text.
+func (d *deriver) actionRequest(v value.Value) (wire.Request, bool) {
+	if d.does(wire.OpParse) && d.protocol.Response == nil {
+		return wire.ParseRequest{Protocol: d.protocol.ID, Value: v}, true
+	}
+	text, err := value.Print(v)
+	return wire.DecodeRequest{Protocol: d.protocol.ID, Text: text}, err == nil && d.does(wire.OpDecode)
+}
+
 // migrations derives the older shapes a target may declare to convert, whole and with a fault each.
 func (d *deriver) migrations(s *spec.State) {
 	t := d.protocol.Tagged
@@ -99,14 +108,17 @@ func (d *deriver) migrations(s *spec.State) {
 				older = s.Example.With(h.Name, g.From)
 			}
 			put := func(name string, kind Kind, rule string, v value.Value, change spec.Text) {
-				req := wire.ParseRequest{Protocol: d.protocol.ID, Value: v}
-				at := place{s.Name, h.Name}
-				d.add(Case{ID: d.protocol.ID + "/" + at.path("from-"+idOf(g.Name)+"/"+name), Operation: wire.OpParse, Protocol: d.protocol.ID, State: at.state, Field: at.field,
+				req, ok := d.actionRequest(v)
+				if !ok {
+					return
+				}
+				at := place{state: s.Name, field: h.Name}
+				d.add(Case{ID: d.protocol.ID + "/" + at.path("from-"+idOf(g.Name)+"/"+name), Operation: req.Operation(), Protocol: d.protocol.ID, State: at.state, Field: at.field,
 					Needs: append(requestNeeds(req), Need{"migrates", g.Name}), Policies: wire.Policies{Migrates: []string{g.Name}}, Requests: []wire.Request{req}},
 					edit{name: name, kind: kind, rule: rule, change: change, why: words("a migration converts what is known and guesses nothing else", "迁移只转换已知内容，不猜其他")})
 			}
 			put("whole", Valid, d.rule(spec.RoleMigration), older, wordsf("an action of the older shape: %s", "旧形状的动作：%s", g.Name))
-			put("unknown-literal", Invalid, d.rule(spec.RoleLiteral), older.With(t.Discriminator, str("unheard_of")), wordsf("the older shape %s with an unknown literal", "旧形状 %s 配未知字面量", g.Name))
+			put("unknown-literal", Invalid, d.rule(spec.RoleLiteral), older.With(t.Discriminator, str(d.unheard())), wordsf("the older shape %s with an unknown literal", "旧形状 %s 配未知字面量", g.Name))
 			for k := range s.Fields {
 				f := &s.Fields[k]
 				if !f.Optional {
@@ -127,7 +139,16 @@ func tagOf(t *spec.Tagged, example value.Object) value.String {
 func (d *deriver) objects(s *spec.State) {
 	at := place{state: s.Name}
 	last := s.Fields[len(s.Fields)-1].Name
-	lastValue, _ := s.Example.Get(last)
+	for _, f := range s.Fields {
+		if s.Example.Has(f.Name) {
+			last = f.Name
+		}
+	}
+	lastValue, ok := s.Example.Get(last)
+	if !ok {
+		last = d.protocol.Tagged.Discriminator // every field is optional, and left out
+		lastValue = str(s.Name)
+	}
 	own := member("own", s.Example)
 	for _, h := range []struct {
 		sample

@@ -19,7 +19,7 @@ func (d *deriver) texts(s *spec.State) {
 		return
 	}
 	base := s.Example
-	w := textWriter{deriver: d, at: place{state: s.Name, field: "json"}, base: base, plain: printed(base)}
+	w := textWriter{deriver: d, at: place{state: s.Name, field: "json", own: true}, base: base, plain: printed(base)}
 	w.surroundings()
 	w.relaxed()
 	w.cutOff()
@@ -48,7 +48,7 @@ func (d *deriver) slot(s *spec.State) string {
 		}
 	}
 	if d.protocol.Tagged.Unknown == spec.Drop {
-		return "extra"
+		return free("extra", legalNames(d.protocol.Tagged, s))
 	}
 	return ""
 }

@@ -20,32 +20,32 @@ func (s *response) judgeOne() {
 			id = s.callText(call, shape.ID, p.Rule(spec.RoleCallID), p.Codes[spec.FaultCallID])
 		}
 		name := s.callText(call, shape.Name, p.Rule(spec.RoleCallName), p.Codes[spec.FaultCallName])
-		rule := p.Rule(spec.RoleArguments)
-		s.evaluate(rule)
-		arguments, ok := at(call, shape.Arguments)
-		object, isObject := arguments.(value.Object)
-		switch {
-		case usable(arguments):
-			s.open = true // running it and refusing it are both legal
-			continue
-		case shape.Optional && (!ok || arguments.Kind() == value.KindUndefined):
-			s.evaluate(p.Rule(spec.RoleAbsentArgs))
-			object = value.Object{}
-		case shape.Optional && arguments.Kind() == value.KindNull:
-			s.fault(p.Rule(spec.RoleNoArguments), s.callField(shape.Arguments), p.Codes[spec.FaultArguments])
-			object = value.Object{}
-		case !isObject:
-			s.fault(rule, s.callField(shape.Arguments), p.Codes[spec.FaultArguments])
+		t := treated{call: Call{Treatment: Run}}
+		judged := func(path string, treat func(*treated, value.Object)) {
+			before := len(t.faults())
+			treat(&t, call)
+			for _, f := range t.faults()[before:] {
+				f.field, f.anyField = s.callField(path), f.level == spec.May
+				s.faults = append(s.faults, f)
+			}
+		}
+		judged(shape.Type, s.treatType)
+		judged(shape.Arguments, s.treatArguments)
+		if t.call.Treatment == Refuse {
 			continue
 		}
-		if s.isControl(name) {
+		if object, ok := t.call.Arguments.(value.Object); ok && s.isControl(name) {
 			s.judgeControl(object)
+			continue
+		}
+		if t.call.Treatment == Either && s.isControl(name) {
+			s.open = true // what the arguments may be read as is for the question to say
 			continue
 		}
 		action := value.Object{
 			{Name: "action", Value: value.String("call_tool")},
 			{Name: "name", Value: value.String(name)},
-			{Name: "arguments", Value: object},
+			{Name: "arguments", Value: t.call.Arguments},
 		}
 		if shape.ID != "" {
 			action = append(action, value.Member{Name: "providerCallId", Value: value.String(id)})
@@ -120,6 +120,14 @@ type treated struct {
 	also  []fault
 }
 
+// faults are all of the call's, the first one first.
+func (t *treated) faults() []fault {
+	if t.fault == nil {
+		return nil
+	}
+	return append([]fault{*t.fault}, t.also...)
+}
+
 // judgeMany judges a response in which every call is judged by itself.
 func (s *response) judgeMany() {
 	p := s.protocol
@@ -127,6 +135,7 @@ func (s *response) judgeMany() {
 		s.judgeText()
 		return
 	}
+	refused := s.hard() // for its end, whatever its calls are
 	judged := make([]treated, len(s.calls))
 	for i, call := range s.calls {
 		judged[i] = s.treat(call)
@@ -144,11 +153,9 @@ func (s *response) judgeMany() {
 			refuse++
 		case Either:
 		}
-		if t.fault != nil {
-			s.faults = append(append(s.faults, *t.fault), t.also...)
-		}
+		s.faults = append(s.faults, t.faults()...)
 	}
-	if refuse == len(judged) || s.hard() && s.incompleteReason() {
+	if refuse == len(judged) || refused {
 		return // the response is refused
 	}
 	s.evaluate(p.Rule(spec.RoleEach))
@@ -165,13 +172,6 @@ func (s *response) judgeMany() {
 	if len(s.faults) == 0 {
 		s.exotic = &fault{rule: p.Rule(spec.RoleEach), anyField: true}
 	}
-}
-
-// incompleteReason reports whether the finish reason alone refuses the response.
-func (s *response) incompleteReason() bool {
-	return slices.ContainsFunc(s.faults, func(f fault) bool {
-		return f.rule == s.protocol.Rule(spec.RoleIncomplete) && f.level == spec.Must
-	})
 }
 
 // judgeText judges a response of many-call protocols that has no call.
@@ -191,7 +191,7 @@ func (s *response) judgeText() {
 		return
 	case value.IsBlank(string(text)) || value.Blankness(string(text)) != value.NotBlank:
 		s.open = true
-	case slices.Contains(s.shape.Finish.Calls, s.reason) && !slices.Contains(s.shape.Finish.Final, s.reason):
+	case slices.Contains(s.shape.Finish.Calls, s.reason) && !slices.Contains(s.shape.Finish.Final, s.reason) && !s.shape.Finish.Strict:
 		s.open = true // announced calls that are not there: no rule speaks of it on this wire
 	}
 	s.actions = append(s.actions, Outcome{Accept: true, Completion: &Completion{Content: s.content}})

@@ -249,6 +249,9 @@ func (s *response) judge() {
 		}
 		s.judgeOne()
 	case spec.ManyCalls:
+		if s.shape.Finish.Strict {
+			s.consistent()
+		}
 		s.judgeMany()
 	}
 }

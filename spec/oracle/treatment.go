@@ -10,16 +10,8 @@ import (
 
 // treat judges one call of a response by itself.
 func (s *response) treat(call value.Object) treated {
-	p, shape := s.protocol, s.shape.Calls
 	t := treated{call: Call{Treatment: Run}}
-	if shape.Type != "" {
-		s.evaluate(p.Rule(spec.RoleCallType))
-		if v, ok := at(call, shape.Type); !ok {
-			t.leave(s, spec.RoleCallType) // providers leave the type out; no rule speaks of it
-		} else if !value.Equal(v, value.String(shape.TypeValue)) {
-			t.refuse(s, spec.RoleCallType, p.Codes[spec.FaultCallType])
-		}
-	}
+	s.treatType(&t, call)
 	s.treatID(&t, call)
 	s.treatName(&t, call)
 	s.treatArguments(&t, call)
@@ -36,6 +28,19 @@ func (t *treated) refuse(s *response, role spec.Role, codes []string) {
 		t.call.Treatment = Either
 	}
 	t.record(f)
+}
+
+func (s *response) treatType(t *treated, call value.Object) {
+	shape := s.shape.Calls
+	if shape.Type == "" {
+		return
+	}
+	s.evaluate(s.protocol.Rule(spec.RoleCallType))
+	if v, ok := at(call, shape.Type); !ok {
+		t.leave(s, spec.RoleCallType) // providers leave the type out; no rule speaks of it
+	} else if !value.Equal(v, value.String(shape.TypeValue)) {
+		t.refuse(s, spec.RoleCallType, s.protocol.Codes[spec.FaultCallType])
+	}
 }
 
 func (s *response) treatID(t *treated, call value.Object) {
@@ -82,19 +87,19 @@ func (s *response) treatArguments(t *treated, call value.Object) {
 	s.evaluate(p.Rule(spec.RoleArguments))
 	t.call.Arguments = value.Object{}
 	v, ok := at(call, shape.Arguments)
+	if shape.Optional && (!ok || v.Kind() == value.KindUndefined) {
+		s.evaluate(p.Rule(spec.RoleAbsentArgs))
+		return
+	}
 	if !ok || v.Kind() == value.KindNull || v.Kind() == value.KindUndefined {
 		t.refuse(s, spec.RoleNoArguments, codes)
 		return
 	}
 	if shape.Encoding == spec.EncodingObject {
-		object, ok := v.(value.Object)
-		t.call.Arguments = object
-		switch {
-		case ok:
-		case usable(v):
-			t.call.Arguments = v
+		t.call.Arguments = v
+		if usable(v) {
 			t.leave(s, spec.RoleArguments)
-		default:
+		} else if v.Kind() != value.KindObject {
 			t.refuse(s, spec.RoleArguments, codes)
 		}
 		return
