@@ -54,6 +54,7 @@ bench:
 # Everything generated, written anew; CI fails where this leaves a difference.
 gen:
 	$(GO) run ./cmd/conform gen vectors --out spec/vectors
+	$(GO) test ./fuzz -run TestSeedCorpora -update
 
 # Implementations not ours, installed from their lock files and put through the suite.
 peers: peers-chat

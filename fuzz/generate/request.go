@@ -11,7 +11,7 @@ import (
 // Request makes a request about a protocol: mostly something near a legal row, at times a legal one, now
 // and then anything at all.
 func Request(s Source, p *spec.Protocol) wire.Request {
-	op := wire.Operation(pick(s, p.Operations))
+	op := pick(s, judging(p))
 	row := pick(s, Rows(p))
 	edits := pick(s, []int{0, 1, 1, 1, 2, 3})
 	switch op {
@@ -19,7 +19,7 @@ func Request(s Source, p *spec.Protocol) wire.Request {
 		return wire.DecodeRequest{Protocol: p.ID, Text: rowText(s, row, edits)}
 	case wire.OpRoute:
 		return wire.RouteRequest{Protocol: p.ID, Value: row.Chain(s, row.Legal(s), edits)}
-	case wire.OpParse:
+	default: // parse
 	}
 	if p.Response != nil && p.Tagged != nil {
 		return wire.ParseRequest{Protocol: p.ID, Value: contentResponse(s, row, edits)}
@@ -28,6 +28,17 @@ func Request(s Source, p *spec.Protocol) wire.Request {
 		return wire.ParseRequest{Protocol: p.ID, Value: Value(s)}
 	}
 	return wire.ParseRequest{Protocol: p.ID, Value: row.Chain(s, row.Legal(s), edits)}
+}
+
+// judging are the operations of a protocol that judge one input.
+func judging(p *spec.Protocol) []wire.Operation {
+	var out []wire.Operation
+	for _, op := range []wire.Operation{wire.OpParse, wire.OpDecode, wire.OpRoute} {
+		if slices.Contains(p.Operations, string(op)) {
+			out = append(out, op)
+		}
+	}
+	return out
 }
 
 // ActionText makes the text of something near a legal row of the protocol.

@@ -55,8 +55,8 @@ func quoted(text string) string {
 func escapeControls(text string) string {
 	var b strings.Builder
 	for _, r := range text {
-		if r == 0x7f || 0x80 <= r && r < 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff || r >= 0xfffe {
-			fmt.Fprintf(&b, `\u%04x`, min(r, 0xffff))
+		if r == 0x7f || 0x80 <= r && r < 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff || r == 0xfffe || r == 0xffff {
+			fmt.Fprintf(&b, `\u%04x`, r)
 			continue
 		}
 		b.WriteRune(r)
@@ -75,6 +75,9 @@ func quotedList(texts []string) string {
 // name chooses a name that is not taken yet.
 func (w *tableWriter) name(taken *[]string) string {
 	name := pick(w.s, tableNames())
+	if chance(w.s, 200) {
+		name = Blank(w.s) // refused, nearly always
+	}
 	for slices.Contains(*taken, name) {
 		name += "2"
 	}
@@ -86,9 +89,13 @@ func (w *tableWriter) protocol(i int) {
 	s := w.s
 	id := fmt.Sprintf("p%d/%d", i, 1+s.Intn(2))
 	w.line(1, id+":")
-	w.line(2, "rules: {default: XX-00, container: XX-01, discriminator: XX-01, unicode_blank: XX-02, unknown: XX-00, silent: XX-00, order: XX-02, inherited: XX-02}")
-	w.line(2, "codes: {container: [CODE_0], discriminator: [CODE_1], literal: [CODE_1, CODE_2], unknown: [CODE_2], syntax: [CODE_0], duplicate: [CODE_2]}")
 	kind := weighted(s, 5, 1, 1)
+	rules, codes := "", ""
+	if kind != 2 {
+		rules, codes = ", discriminator: XX-01, unknown: XX-00", ", discriminator: [CODE_1], literal: [CODE_1, CODE_2], unknown: [CODE_2]"
+	}
+	w.line(2, "rules: {default: XX-00, container: XX-01, unicode_blank: XX-02, silent: XX-00, order: XX-02, inherited: XX-02"+rules+"}")
+	w.line(2, "codes: {container: [CODE_0, CODE_1, CODE_2], syntax: [CODE_0], duplicate: [CODE_2]"+codes+"}")
 	if kind == 2 {
 		w.response(true)
 		return
@@ -233,8 +240,8 @@ func tableNames() []string {
 		"type", "kind", "op", "go", "say", "do_it", "do-it", "doIt", "name", "id", "role", "action", "event", "_type", "data", "payload", "params", "arguments", "extra", "note",
 		"text", "json", "beside", "pair", "route", "container", "same", "call", "final", "content", "other", "unheard_of", "example", "missing", "default", "function", "null", "undefined",
 		"类型", "动作", "é", "e\u0301", "ß", "İ", "ı", "ǆ", "ﬁ", "Ω", "\u212b", "\U0001F600", "naïve_name", "НАЗВАНИЕ", "שם", "ｋind",
-		"__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "then", "length", "toJSON", "valueOf", "$ref", "$undefined", "$host", "0", "1", "-1", "", " ", "x ", " x",
-		"a/b", "a.b", "a b", "a~b", "a*", "[a]", "?", "true", "yes", "~", "- a", "#x", "&x", "*x", "!x", "%x", "@x", "`x`", "'x'", `"x"`, `\x`, "a:b", "a: b", "A", "a", "Aa", "\x00", "\n", "\u200b", "\u00a0",
+		"__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "then", "length", "toJSON", "valueOf", "$ref", "$undefined", "$host", "0", "1", "-1", "x ", " x",
+		"a/b", "a.b", "a b", "a~b", "a*", "[a]", "?", "true", "yes", "~", "- a", "#x", "&x", "*x", "!x", "%x", "@x", "`x`", "'x'", `"x"`, `\x`, "a:b", "a: b", "A", "a", "Aa", "\x00", "\n", "\u200bx",
 		"types", "Type", "TYPE", "_a", "$a", "as", "s", strings.Repeat("long", 40), "status", "version", "schemaVersion", "thought", "error", "confidence", "状态",
 	}
 }
