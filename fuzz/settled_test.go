@@ -45,6 +45,8 @@ var settled = []struct {
 		`{"message":{"tool_calls":[{"id":"a","type":"function","function":{"name":"n","arguments":"\u200b"}}]},"finish_reason":"tool_calls"}`},
 	{"a call that may be refused may be refused for what is open about it", wire.Policies{}, "openai-chat/1",
 		`{"message":{"tool_calls":[{"id":"a","type":"function","function":{"name":"n","arguments":"\u200b"}},{"id":[],"type":"function","function":{"name":"n","arguments":"{}"}}]},"finish_reason":"tool_calls"}`},
+	{"an empty text where the list of items belongs is no list as much as nothing", wire.Policies{}, "anthropic-messages/1",
+		`{"content":"","stop_reason":"end_turn"}`},
 	{"two ids of U+FEFF alone are the same id to some and none to others", wire.Policies{}, "openai-chat/1",
 		`{"message":{"tool_calls":[{"id":"\ufeff"},{"id":"\ufeff"}]},"finish_reason":"stop"}`},
 }

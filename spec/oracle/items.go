@@ -15,6 +15,7 @@ func (s *response) readItems() bool {
 	v, _ := at(s.root, shape.At)
 	if _, isText := v.(value.String); isText {
 		s.content, s.open = v, true // a text where the list should be: some gateways send it, and no rule speaks of it
+		s.also(s.protocol.Rule(spec.RoleShape), shape.At, nil)
 		return true
 	}
 	list, ok := v.(value.Array)

@@ -45,7 +45,9 @@ func (r *ruling) text(p *spec.Protocol, text []byte, judge func(*ruling, value.V
 		judge(r, v)
 	}
 	switch {
-	case r.hard() || len(r.faults) > 0:
+	case r.hard() || len(r.faults) > 0 || r.open:
+	case r.exotic != nil && (depth > depthMust || replaced):
+		r.open = true // what is odd in two ways is advised in neither
 	case depth > depthMust:
 		r.advise(p.Rule(spec.RoleDeep))
 	case replaced:
