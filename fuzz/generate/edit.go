@@ -38,25 +38,34 @@ func (r Row) Targets() []Target {
 
 func responseTargets(p *spec.Protocol) []Target {
 	shape := p.Response
-	out := []Target{
-		{Path: shape.Finish.At, Rule: p.Rule(spec.RoleIncomplete)},
-		{Path: shape.Content, Rule: p.Rule(spec.RoleFinal)},
-		{Path: shape.Calls.At, Rule: p.Rule(spec.RoleShape)},
-		{Path: shape.Calls.ID, InCall: true, Rule: p.Rule(spec.RoleCallID)},
-		{Path: shape.Calls.Name, InCall: true, Rule: p.Rule(spec.RoleCallName)},
-		{Path: shape.Calls.Arguments, InCall: true, Rule: p.Rule(spec.RoleArguments)},
-		{InCall: true, Rule: p.Rule(spec.RoleProvenance)},
-	}
-	if shape.Calls.Type != "" {
-		out = append(out, Target{Path: shape.Calls.Type, InCall: true, Rule: p.Rule(spec.RoleCallType)})
-	}
-	if shape.Incomplete != "" {
-		out = append(out, Target{Path: shape.Incomplete, Rule: p.Rule(spec.RoleIncomplete)})
-	}
-	for _, parent := range []string{shape.Content, shape.Finish.At} {
-		if i := strings.LastIndexByte(parent, '/'); i > 0 {
-			out = append(out, Target{Path: parent[:i], Rule: p.Rule(spec.RoleShape)})
+	var out []Target
+	add := func(path string, inCall bool, role spec.Role) {
+		if path != "" {
+			out = append(out, Target{Path: path, InCall: inCall, Rule: p.Rule(role)})
 		}
+	}
+	add(shape.Finish.At, false, spec.RoleIncomplete)
+	add(shape.Content, false, spec.RoleFinal)
+	add(shape.Calls.At, false, spec.RoleShape)
+	add(shape.Calls.ID, true, spec.RoleCallID)
+	add(shape.Calls.Name, true, spec.RoleCallName)
+	add(shape.Calls.Arguments, true, spec.RoleArguments)
+	add(shape.Calls.Type, true, spec.RoleCallType)
+	add(shape.Incomplete, false, spec.RoleIncomplete)
+	if items := shape.Items; items != nil {
+		add(items.Type, true, spec.RoleCallType)
+		add(items.TextAt, true, spec.RoleFinal)
+		if items.Parts != nil {
+			add(items.Parts.At, true, spec.RoleFinal)
+		}
+	}
+	for _, parent := range []string{shape.Content, shape.Finish.At, shape.Calls.At} {
+		if i := strings.LastIndexByte(parent, '/'); i > 0 {
+			add(parent[:i], false, spec.RoleShape)
+		}
+	}
+	if !shape.Single() {
+		out = append(out, Target{InCall: true, Rule: p.Rule(spec.RoleProvenance)})
 	}
 	return out
 }
@@ -86,6 +95,9 @@ func (r Row) EditAt(s Source, o value.Object, t Target) value.Value {
 		return r.editMember(s, o, t)
 	}
 	at := r.Protocol.Response.Calls.At
+	if r.Protocol.Response.Single() {
+		return r.editMember(s, o, t)
+	}
 	list, _ := valueAt(o, at).(value.Array)
 	if len(list) == 0 {
 		return setAt(o, at, value.Array{Value(s)})
@@ -139,6 +151,8 @@ func (r Row) instead(s Source, t Target) value.Value {
 			literals = append(literals, p.Tagged.States[i].Name, near(s, p.Tagged.States[i].Name))
 		}
 		return value.String(pick(s, literals))
+	case p.Response != nil && p.Response.Items != nil && t.InCall && t.Path == p.Response.Items.Type:
+		return value.String(pick(s, []string{p.Response.Items.Call, p.Response.Items.Text, near(s, p.Response.Items.Call), "reasoning"}))
 	case p.Response != nil && t.Path == p.Response.Finish.At:
 		f := p.Response.Finish
 		return value.String(pick(s, append(append(append([]string{"", "unknown", "STOP"}, f.Final...), f.Calls...), f.Incomplete...)))

@@ -16,6 +16,9 @@ type Row struct {
 
 // Rows lists the rows of a protocol: its states where it has any, else the forms of its response.
 func Rows(p *spec.Protocol) []Row {
+	if p.Tagged == nil && (p.Response == nil || p.Response.Single()) {
+		return []Row{{Protocol: p}}
+	}
 	if p.Tagged == nil {
 		return []Row{{Protocol: p}, {Protocol: p, Final: true}}
 	}
@@ -88,34 +91,45 @@ func FieldValue(s Source, f *spec.Field) value.Value {
 // legalResponse makes a complete response: a text, or as many calls as the protocol allows.
 func legalResponse(s Source, r Row) value.Object {
 	shape := r.Protocol.Response
-	if r.Final {
-		o := shape.Final
-		if s.Intn(2) == 1 {
-			o = setAt(o, shape.Content, value.String(LegalText(s)))
-		}
-		return o
+	switch {
+	case shape.Single():
+		return legalCall(s, shape, shape.Example, 0)
+	case r.Final && (shape.Content == "" || s.Intn(2) == 0):
+		return shape.Final
+	case r.Final:
+		return setAt(shape.Final, shape.Content, value.String(LegalText(s)))
 	}
 	list, _ := valueAt(shape.Example, shape.Calls.At).(value.Array)
-	call, _ := first(list).(value.Object)
 	n := 1
 	if shape.Calls.Limit == spec.ManyCalls {
 		n += s.Intn(3)
 	}
-	calls := make(value.Array, n)
-	for i := range calls {
-		c := call
-		if i > 0 {
-			c = setAt(c, shape.Calls.ID, value.String("call-"+string(rune('a'+i))))
+	var calls value.Array
+	for _, e := range list {
+		call, _ := e.(value.Object)
+		if items := shape.Items; items != nil && !value.Equal(orNull(valueAt(call, items.Type)), value.String(items.Call)) {
+			calls = append(calls, e)
+			continue
 		}
-		if s.Intn(2) == 1 {
-			c = setAt(c, shape.Calls.Name, value.String(LegalText(s)))
+		for i := range n {
+			calls = append(calls, legalCall(s, shape, call, i))
 		}
-		if s.Intn(2) == 1 {
-			c = setAt(c, shape.Calls.Arguments, arguments(s, shape.Calls.Encoding))
-		}
-		calls[i] = c
 	}
 	return setAt(shape.Example, shape.Calls.At, calls)
+}
+
+// legalCall makes a call out of the example's. Calls of different numbers have different ids.
+func legalCall(s Source, shape *spec.Response, call value.Object, i int) value.Object {
+	if i > 0 && shape.Calls.ID != "" {
+		call = setAt(call, shape.Calls.ID, value.String("call-"+string(rune('a'+i))))
+	}
+	if s.Intn(2) == 1 {
+		call = setAt(call, shape.Calls.Name, value.String(LegalText(s)))
+	}
+	if s.Intn(2) == 1 {
+		call = setAt(call, shape.Calls.Arguments, arguments(s, shape.Calls.Encoding))
+	}
+	return call
 }
 
 // arguments makes the legal arguments of a call in their encoding.
@@ -129,13 +143,6 @@ func arguments(s Source, e spec.Encoding) value.Value {
 		return value.String(`{"path":"README.md"}`)
 	}
 	return value.String(text)
-}
-
-func first(list value.Array) value.Value {
-	if len(list) == 0 {
-		return value.Object{}
-	}
-	return list[0]
 }
 
 // shuffled puts members into another order at times.
