@@ -129,7 +129,12 @@ func play(ctx context.Context, p peer, table *spec.Table, shard string, limit ti
 }
 
 func file(name string) string {
-	return filepath.Join(baselines, strings.NewReplacer("/", "_", "@", "").Replace(name)+".json")
+	return filepath.Join(baselines, strings.Trim(strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '-'
+	}, name), "-")+".json")
 }
 
 func baseline(name string) (row matrix.Row, ok bool) {
