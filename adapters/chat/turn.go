@@ -2,6 +2,7 @@ package chat
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/actionconform/conform/spec/value"
@@ -53,7 +54,11 @@ func (t *turn) ask(r asked) (says value.Value, id string, final bool, ok bool) {
 	t.seen.Requests = append(t.seen.Requests, wire.ChatStep{Prompt: t.prompt, Messages: r.messages})
 	// No two responses have one id: runtimes tell their messages apart by it.
 	id = fmt.Sprintf("%s-%d", t.id, len(t.seen.Requests))
-	return t.req.Says(t.prompt, n), id, n >= len(t.req.Choices) || t.prompt > 0, true
+	says, final = t.req.Says(t.prompt, n), !t.req.Endless && (n >= len(t.req.Choices) || t.prompt > 0)
+	if final && slices.Contains(t.offered, finalTool) {
+		says = finalCall(t.req.Final(t.prompt))
+	}
+	return says, id, final, true
 }
 
 // execute notes an execution and returns what the tool answers.
@@ -97,4 +102,23 @@ type asked struct {
 	stream   bool
 	messages []wire.ChatMessage
 	tools    []string
+}
+
+// finalTool is the tool by which some runtimes want the model to give its final text.
+const finalTool = "final_answer"
+
+// finalCall is the choice that gives a final text by that tool.
+func finalCall(text string) value.Value {
+	arguments, err := value.Print(value.Object{{Name: "answer", Value: value.String(text)}})
+	if err != nil {
+		return value.Null{}
+	}
+	call := value.Object{
+		{Name: "id", Value: value.String("call-final")}, {Name: "type", Value: value.String("function")},
+		{Name: "function", Value: value.Object{{Name: "name", Value: value.String(finalTool)}, {Name: "arguments", Value: value.String(arguments)}}},
+	}
+	return value.Object{
+		{Name: "message", Value: value.Object{{Name: "role", Value: value.String(wire.RoleAssistant)}, {Name: "content", Value: value.Null{}}, {Name: "tool_calls", Value: value.Array{call}}}},
+		{Name: "finish_reason", Value: value.String("tool_calls")},
+	}
 }

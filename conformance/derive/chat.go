@@ -90,8 +90,11 @@ func (w *chatWriter) from(c *Case) {
 	s := scenario{
 		path: strings.TrimPrefix(c.ID, w.protocol.ID+"/"), kind: c.Kind, choices: []value.Value{choice}, change: c.Change, why: c.Why,
 	}
-	if c.Field == "arguments" && c.Kind == Valid && !w.fits(choice) || c.Edit == "twenty" {
+	switch {
+	case c.Field == "arguments" && c.Kind == Valid && !w.fits(choice) || c.Edit == "twenty":
 		return // the suite's tools have no such arguments
+	case strings.Contains(c.Edit, "__proto__"):
+		return // a client may refuse a body with such a member, whatever it says
 	}
 	if s.role = w.roleOf(c, known); s.role == "" {
 		return

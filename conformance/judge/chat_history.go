@@ -171,7 +171,11 @@ func (c *chat) texts() (texts []string, sure bool) {
 	content, _ := read(c.req.Choices[0], "message/content").(value.String)
 	reason, _ := read(c.req.Choices[0], "finish_reason").(value.String)
 	text := string(content)
-	return []string{text}, reason == "stop" && value.Blankness(text) == value.NotBlank && value.ValidUTF8String(text) && c.req.Stream != wire.NoDone
+	texts = []string{text}
+	if len(c.got.Requests) > 1 { // a runtime that ends by a call of its own asks again, and is answered
+		texts = append(texts, c.req.Final(0))
+	}
+	return texts, reason == "stop" && value.Blankness(text) == value.NotBlank && value.ValidUTF8String(text) && c.req.Stream != wire.NoDone
 }
 
 // contains1 reports whether the final text holds one of the texts. A runtime may join what the model said

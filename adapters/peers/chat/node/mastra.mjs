@@ -1,4 +1,4 @@
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { createOpenAICompatible } from "openai-compatible-v5";
 import { Agent } from "@mastra/core/agent";
 import { createTool } from "@mastra/core/tools";
 import { z } from "zod";
@@ -18,11 +18,11 @@ serve("@mastra/core", async (prompt, memory) => {
   memory.messages = [...(memory.messages ?? []), { role: "user", content: prompt.prompt }];
   const options = { maxSteps: 20 };
   if (!prompt.stream) {
-    const result = await agent.generateLegacy(memory.messages, options);
+    const result = await agent.generate(memory.messages, options);
     memory.messages.push(...(result.response?.messages ?? []));
     return result.text;
   }
-  const result = await agent.streamLegacy(memory.messages, options);
+  const result = await agent.stream(memory.messages, options);
   await result.consumeStream();
   memory.messages.push(...((await result.response)?.messages ?? []));
   return await result.text;
