@@ -123,6 +123,14 @@ func (e *examiner) judgeOne(c *derive.Case, i int, req wire.Request, got wire.An
 			found(*f)
 		}
 	}
+	if c.Verify != nil {
+		if problem := c.Verify(got); problem != "" {
+			found(judge.Finding{Aspect: judge.Promise, Level: c.Level, Detail: problem})
+		}
+	}
+	if v, ok := got.(wire.Verdict); ok && c.Internals {
+		e.inside(c, v, found)
+	}
 	if envelope, ok := got.(wire.Envelope); ok {
 		e.inspect(c, envelope, found)
 		return

@@ -31,6 +31,16 @@ func (e *examiner) inspect(c *derive.Case, got wire.Envelope, found func(judge.F
 	}
 }
 
+// inside looks for stacks, queries and paths in a refusal.
+func (e *examiner) inside(c *derive.Case, v wire.Verdict, found func(judge.Finding)) {
+	if v.Accepted {
+		return
+	}
+	if what, leaks := leak.Find(v.Message, true); leaks {
+		found(judge.Finding{Aspect: judge.Leak, Level: c.Level, Detail: what})
+	}
+}
+
 // identical requires every answer to be the first one, messages included.
 func (e *examiner) identical(r *Result) {
 	first, ok := r.Answers[0].(wire.Envelope)

@@ -31,7 +31,8 @@ type Options struct {
 	// CallTimeout bounds one answer; 0 is 5 s. Deadline bounds the whole run; 0 is none.
 	CallTimeout time.Duration
 	Deadline    time.Duration
-	// Repeat runs every case so many times and requires the same answer; 0 is once.
+	// Repeat runs every case so many times and requires the same answer; 0 is once and a sample twice, less
+	// than 0 nothing twice.
 	Repeat int
 	// Seed orders the purity sample and, unless it is 0, makes the secrets that are planted. Without a seed
 	// they are drawn from Random (nil is the system's source), new in every run.

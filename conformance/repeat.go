@@ -15,6 +15,9 @@ const sampleSize = 200
 // repeat runs cases again in another order and requires the same answers: the answer to an input depends
 // on the input alone (RolePure). With Options.Repeat it is every case, so many times; else a sample.
 func (r *run) repeat(ctx context.Context, cases []*derive.Case, results []Result) {
+	if r.opts.Repeat < 0 {
+		return
+	}
 	var again []int
 	for i := range results {
 		if results[i].Status == Pass || results[i].Status == Fail {

@@ -21,6 +21,11 @@ func (t *Table) Digest() string {
 	each(d, t.Requirements, digester.requirement)
 	each(d, t.Errors, digester.errorCode)
 	each(d, t.Protocols, digester.protocol)
+	if t.MCP != nil {
+		for _, role := range slices.Sorted(maps.Keys(t.MCP)) {
+			d.texts(string(role), t.MCP[role])
+		}
+	}
 	if len(t.Contracts) > 0 {
 		each(d, t.Contracts, digester.contract)
 	}

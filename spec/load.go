@@ -76,7 +76,7 @@ type reference struct {
 
 // table reads the whole file.
 func (l *loader) table(root *node) *Table {
-	s := l.open(root, "the table", "version", "requirements", "errors", "redaction", "protocols", "contracts", "steps")
+	s := l.open(root, "the table", "version", "requirements", "errors", "redaction", "protocols", "contracts", "mcp", "steps")
 	if s == nil {
 		return nil
 	}
@@ -86,6 +86,7 @@ func (l *loader) table(root *node) *Table {
 	t.Redaction = l.readRedaction(s)
 	t.Protocols = l.readProtocols(s)
 	t.Contracts = l.readContracts(s)
+	t.MCP = l.readMCP(s)
 	t.Steps = l.readSteps(s)
 	l.checkReferences(t)
 	return t

@@ -14,7 +14,9 @@ type Table struct {
 	Errors       []ErrorCode   // in the order of the file
 	Protocols    []Protocol    // in the order of the file
 	Contracts    []Contract    // in the order of the file
-	Steps        *Steps        // nil where the table has none
+	// MCP maps the roles of an MCP server to requirements; nil where the table holds none to anything.
+	MCP   map[Role]string
+	Steps *Steps // nil where the table has none
 	// Redaction says what a preview must not show; nil where the table does not speak of it.
 	Redaction *Redaction
 }

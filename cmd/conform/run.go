@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/actionconform/conform/adapters/chat"
+	"github.com/actionconform/conform/adapters/mcp"
 	"github.com/actionconform/conform/adapters/stdio"
 	"github.com/actionconform/conform/conformance"
 	"github.com/actionconform/conform/conformance/canary"
@@ -44,6 +45,7 @@ type runFlags struct {
 	timeout, startTimeout, allTime time.Duration
 	seed                           uint64
 	failFast, quiet, verbose, mono bool
+	allowCalls                     bool
 }
 
 func newRun(s streams) *cobra.Command {
@@ -69,6 +71,7 @@ func newRun(s streams) *cobra.Command {
 	flags.IntVar(&f.repeat, "repeat", 1, "ask every case so many times; every answer must be the same (`N`)")
 	flags.StringVar(&f.expect, "expect", "", "known failures, each with a reason; one that passes fails the run (`FILE`)")
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report: "+formatNames()+" (`FORMAT[=PATH]`, repeatable)")
+	flags.BoolVar(&f.allowCalls, "allow-calls", false, "MCP servers: also call tools that are not annotated read-only with valid arguments")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure that counts")
 	flags.StringVar(&f.lang, "lang", "en", "language of the text: en or zh (`LANG`)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "only the closing line, and what stopped the run")
@@ -91,7 +94,17 @@ func (f *runFlags) run(ctx context.Context, s streams) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(40) // most of the memory is the suite, which stays; room for a second one is not needed
 	}
-	su, opts, err := f.options()
+	if err := f.check(); err != nil {
+		return err
+	}
+	watch := canary.NewWatch()
+	hear := func(p []byte) { _, _ = watch.Write(p) }
+	o, err := openTarget(f.target, limits{f.startTimeout, f.timeout, hear})
+	if err != nil {
+		return err
+	}
+	defer o.target.Close()
+	su, opts, remarks, err := f.options(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -104,13 +117,7 @@ func (f *runFlags) run(ctx context.Context, s streams) error {
 			d.Discard()
 		}
 	}()
-	opts.Watch = canary.NewWatch()
-	hear := func(p []byte) { _, _ = opts.Watch.Write(p) }
-	o, err := openTarget(f.target, limits{f.startTimeout, f.timeout, hear})
-	if err != nil {
-		return err
-	}
-	defer o.target.Close()
+	opts.Watch = watch
 	bar := newProgress(s.err)
 	opts.Progress = bar.update
 	// Closing lets the target say its last words, and the notes be complete.
@@ -125,6 +132,7 @@ func (f *runFlags) run(ctx context.Context, s streams) error {
 	}
 	_ = o.target.Close()
 	addNotes(r, o)
+	r.Notes = append(r.Notes, remarks...)
 	if werr := f.write(s, reports, r, o, su.table); werr != nil {
 		return werr
 	}
@@ -138,25 +146,22 @@ func (f *runFlags) run(ctx context.Context, s streams) error {
 }
 
 // options turns the flags into those of the suite.
-func (f *runFlags) options() (*suite, conformance.Options, error) {
+func (f *runFlags) options(ctx context.Context, o *opened) (*suite, conformance.Options, []string, error) {
 	none := conformance.Options{}
-	if err := f.check(); err != nil {
-		return nil, none, err
-	}
-	su, err := loadSuite(f.table)
+	su, remarks, err := f.suiteFor(ctx, o)
 	if err != nil {
-		return nil, none, err
+		return nil, none, nil, err
 	}
 	selection, _, err := f.selection(su)
 	if err != nil {
-		return nil, none, err
+		return nil, none, nil, err
 	}
 	if err := checkClasses(su.table, f.classes); err != nil {
-		return nil, none, err
+		return nil, none, nil, err
 	}
 	level, err := parseLevel(f.level)
 	if err != nil {
-		return nil, none, err
+		return nil, none, nil, err
 	}
 	opts := conformance.Options{
 		Table: su.table, Suite: su.cases, TargetSpec: f.target, Selection: selection, Level: level, Require: f.classes,
@@ -165,15 +170,21 @@ func (f *runFlags) options() (*suite, conformance.Options, error) {
 	if strings.HasPrefix(f.target, "chat:") {
 		opts.CallTimeout = -1 // the target times each prompt of a conversation by itself
 	}
+	if _, isMCP := o.target.(*mcp.Target); isMCP {
+		opts.CallTimeout = -1 // a call may have to wait for the server to start again
+		if opts.Repeat == 1 {
+			opts.Repeat = -1 // a server is not asked to be a function
+		}
+	}
 	if opts.TargetSpec == "" {
 		opts.TargetSpec = "reference"
 	}
 	if f.expect != "" {
 		if opts.Expect, err = loadExpectations(f.expect); err != nil {
-			return nil, none, err
+			return nil, none, nil, err
 		}
 	}
-	return su, opts, nil
+	return su, opts, remarks, nil
 }
 
 // check holds the values of single flags against what they may be.
@@ -276,10 +287,14 @@ func (f *runFlags) write(s streams, reports []*report.Destination, r *conformanc
 
 // rerun are the flags without which a replay would not be the same.
 func (f *runFlags) rerun() []string {
-	if f.table == "" {
-		return nil
+	var out []string
+	if f.table != "" {
+		out = append(out, "--table", f.table)
 	}
-	return []string{"--table", f.table}
+	if f.allowCalls {
+		out = append(out, "--allow-calls")
+	}
+	return out
 }
 
 // colored reports whether standard output may be painted.

@@ -43,7 +43,7 @@ func openTarget(spec string, l limits) (*opened, error) {
 	case kind == "http" || kind == "https":
 		return nil, notBuilt(spec, "over HTTP", "run the adapter as a command that speaks conform/1 on standard input and output")
 	case kind == "mcp" || strings.HasPrefix(kind, "mcp+"):
-		return nil, notBuilt(spec, "that are MCP servers", "put an adapter in front of it (`conform gen adapter`)")
+		return openMCP(spec, l)
 	case kind == "chat":
 		words, err := splitWords(rest)
 		if err != nil {

@@ -74,6 +74,11 @@ func (p planter) request(req wire.Request) wire.Request {
 	case wire.DecodeRequest:
 		req.Text = bytes.ReplaceAll(req.Text, []byte(p.from), []byte(p.to))
 		return req
+	case wire.ToolCall:
+		req.Args = p.value(req.Args)
+		return req
+	case wire.Exchange:
+		return req
 	case wire.InvokeRequest:
 		req.Viewer, req.Args, req.Store = p.object(req.Viewer), p.value(req.Args), p.object(req.Store)
 		return req

@@ -85,6 +85,8 @@ type Case struct {
 	Form   secrets.Form
 	// Exposure says what else a preview must not show, or should go on showing; nil for most cases.
 	Exposure *Exposure
+	// Verify, where set, says what is wrong with an answer that no outcome describes; "" for nothing.
+	Verify func(wire.Answer) string
 	// Internals says that the answer is searched for stacks, queries and paths.
 	Internals bool
 	// Watch says that the case is about what becomes of the input.

@@ -270,6 +270,8 @@ func requestNeeds(req wire.Request) []Need {
 		}
 		return needs
 	case wire.ChatRequest: // its needs are those of a runtime
+	case wire.ToolCall, wire.Exchange: // the needs of those are the business of who derives them
+		return nil
 	case wire.InvokeRequest:
 		return needsOf(req.Store, needsOf(req.Args, needsOf(req.Viewer, nil)))
 	}

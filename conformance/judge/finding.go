@@ -28,6 +28,7 @@ const (
 	Execution     Aspect = "execution"      // a tool was executed that must not be, or the other way round
 	History       Aspect = "history"        // the messages of a request do not fit together
 	Ending        Aspect = "ending"         // the conversation ended otherwise
+	Promise       Aspect = "promise"        // it does not keep what it declares
 	Envelope      Aspect = "envelope"       // not the envelope a tool answers with
 	Retryable     Aspect = "retryable"      // the code may not be retried, or may
 	Store         Aspect = "store"          // a refused call left a trace, or a successful one none

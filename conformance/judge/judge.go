@@ -58,7 +58,7 @@ func rank(a Aspect) int {
 	switch a {
 	case Decision:
 		return 0
-	case Action, Routing, Relation, Leak, Mutation, Identity, Execution, History, Ending, Envelope, Retryable, Store, Calls, Evidence, Text:
+	case Action, Routing, Relation, Leak, Mutation, Identity, Execution, History, Ending, Envelope, Retryable, Store, Calls, Evidence, Text, Promise:
 		return 1
 	case Migration, Reads, Overredaction:
 		return 2

@@ -101,6 +101,8 @@ func english() *messages {
 			judge.Relation: "the answers differ", judge.Leak: "a secret it was sent shows in the answer",
 			judge.Identity: "the preview does not say which action it is of", judge.Overredaction: "a harmless member is hidden",
 			judge.Execution: "executed otherwise", judge.History: "the history does not fit together", judge.Ending: "ended otherwise",
+			judge.Envelope: "not the envelope of a tool", judge.Retryable: "another answer to whether it may be retried",
+			judge.Store: "the store is not what it should be", judge.Promise: "a promise is not kept",
 			judge.Mutation: "the input was changed while it was judged", judge.Reads: "a getter was read more than once",
 		},
 		Failure: map[adapters.FailureKind]string{
@@ -169,6 +171,8 @@ func chinese() *messages {
 			judge.Relation: "几个回答不一致", judge.Leak: "回答里出现了收到的秘密",
 			judge.Identity: "预览没有说明属于哪个动作", judge.Overredaction: "无害的成员被隐藏",
 			judge.Execution: "执行情况不同", judge.History: "历史不自洽", judge.Ending: "结束方式不同",
+			judge.Envelope: "不是工具的信封", judge.Retryable: "能否重试的说法不同",
+			judge.Store: "存储的状态不对", judge.Promise: "没有兑现所声明的",
 			judge.Mutation: "判定过程中输入被修改", judge.Reads: "getter 被读取多次",
 		},
 		Failure: map[adapters.FailureKind]string{

@@ -112,7 +112,7 @@ func members(r wire.Request) (value.Object, bool) {
 		}
 		return own(v)
 	case wire.ChatRequest: // what is executed is judged, not compared
-	case wire.InvokeRequest: // a result is made of the store, not of the arguments
+	case wire.ToolCall, wire.Exchange, wire.InvokeRequest: // a result is made of the store, not of the arguments
 	}
 	return nil, false
 }

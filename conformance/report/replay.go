@@ -64,6 +64,9 @@ func (v *view) replay(c *derive.Case) []string {
 	if c.Operation == wire.OpChat {
 		return []string{QuoteAll(run)} // a launcher alone has no model
 	}
+	if c.Protocol == "mcp" {
+		return []string{QuoteAll(run)} // the case is made from the server's own list
+	}
 	return []string{QuoteAll(run), v.replayBare(c)}
 }
 

@@ -158,6 +158,12 @@ func size(c *derive.Case) int {
 			for _, choice := range r.Choices {
 				n += len(value.Encode(choice))
 			}
+		case wire.ToolCall:
+			n += len(r.Tool) + len(value.Encode(r.Args))
+		case wire.Exchange:
+			for _, p := range r.Parts {
+				n += len(p)
+			}
 		case wire.InvokeRequest:
 			n += len(value.Encode(r.Args)) + len(value.Encode(r.Store))
 		case wire.StepRequest:

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,6 +60,10 @@ func (s speaker) request(r wire.Request) string {
 		return invocation(r, s.max)
 	case wire.StepRequest:
 		return stepAsked(r)
+	case wire.ToolCall:
+		return "call  " + value.ShowText(r.Tool, shownRemark) + "  " + value.Show(r.Args, s.max)
+	case wire.Exchange:
+		return "write  " + Visible(bytes.Join(r.Parts, []byte(" | ")), s.max)
 	}
 	return ""
 }
@@ -228,8 +233,12 @@ func (s speaker) remark(f judge.Finding) string {
 	}
 	change, ok := s.say.Change[f.Change]
 	if !ok || f.Pointer == "" {
-		if f.Aspect == judge.Decision {
+		switch f.Aspect {
+		case judge.Decision:
 			return ""
+		case judge.Promise:
+			return value.ShowText(f.Detail, s.max)
+		default:
 		}
 		return s.say.Aspect[f.Aspect]
 	}

@@ -64,6 +64,10 @@ func AppendParams(dst []byte, req Request) ([]byte, error) {
 		return append(dst, `"}`...), nil
 	case InvokeRequest:
 		return appendInvocation(dst, req)
+	case ToolCall:
+		return appendToolCall(dst, req)
+	case Exchange:
+		return appendExchange(dst, req), nil
 	case StepRequest:
 		return value.Append(dst, StepParams(req)), nil
 	case ChatRequest:

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+
+	"github.com/actionconform/conform/adapters/mcp"
+	mcpsuite "github.com/actionconform/conform/conformance/mcp"
+)
+
+// openMCP makes the target of mcp:COMMAND, mcp+http://... and mcp+https://...
+func openMCP(spec string, l limits) (*opened, error) {
+	opts := mcp.Options{StartTimeout: l.start, CallTimeout: l.call, OnStderr: l.onStderr}
+	if rest, ok := strings.CutPrefix(spec, "mcp+"); ok {
+		if err := loopback(rest); err != nil {
+			return nil, fmt.Errorf("--target %s: %w", spec, err)
+		}
+		opts.URL = rest
+		return &opened{target: mcp.New(opts)}, nil
+	}
+	words, err := splitWords(strings.TrimPrefix(spec, "mcp:"))
+	if err != nil {
+		return nil, fmt.Errorf("the command of --target mcp: %w", err)
+	}
+	if len(words) == 0 {
+		return nil, fmt.Errorf("--target mcp: needs the command of a server, as in --target 'mcp:npx -y @modelcontextprotocol/server-everything'")
+	}
+	opts.Command = words
+	return &opened{target: mcp.New(opts)}, nil
+}
+
+// loopback lets only servers of this machine be reached: what is sent to them is wrong on purpose.
+func loopback(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("not an address of a server; write mcp+http://127.0.0.1:PORT/mcp")
+	}
+	host := u.Hostname()
+	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
+		return nil
+	}
+	return fmt.Errorf("%s is not this machine; run the suite beside the server, or forward a port of 127.0.0.1 to it", host)
+}
+
+// suiteFor is the suite a target is held to: that of the table, or for an MCP server what its tools give.
+// Remarks say what such a suite leaves out.
+func (f *runFlags) suiteFor(ctx context.Context, o *opened) (*suite, []string, error) {
+	t, isMCP := o.target.(*mcp.Target)
+	if !isMCP {
+		if f.allowCalls {
+			return nil, nil, fmt.Errorf("--allow-calls is for MCP servers (--target 'mcp:COMMAND')")
+		}
+		su, err := loadSuite(f.table)
+		return su, nil, err
+	}
+	table, err := loadTable(f.table)
+	if err != nil {
+		return nil, nil, err
+	}
+	// A server that does not start is reported by the run itself; what can be asked of any server stands
+	// in for what its tools would have given.
+	_, _ = t.Hello(ctx)
+	cases, remarks, err := mcpsuite.Suite(table, t.Tools(), mcpsuite.Options{AllowCalls: f.allowCalls})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &suite{table, cases}, remarks, nil
+}
