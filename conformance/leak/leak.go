@@ -98,7 +98,7 @@ var insides = []pattern{
 	{"stack trace", regexp.MustCompile(`(?m)^\s*at [\w$.<>]+\([\w$]+\.java:\d+\)|Caused by: [\w.]+Exception`)},
 	{"stack trace", regexp.MustCompile(`(?m)[\w/.-]+\.(rb|php|rs|cs|kt|go|py|js|mjs|ts)(:|\(| on line )\d+`)},
 	{"internal error text", regexp.MustCompile(`Cannot read propert(y|ies) of (undefined|null)|is not a function|undefined is not an object|is not iterable|NoneType' object|object has no attribute|NullPointerException|nil pointer dereference|is not subscriptable|unexpected keyword argument`)},
-	{"query", regexp.MustCompile(`(?i)\bSELECT\b[^.]{1,200}\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE\b[^.]{1,100}\bSET\b|SQLSTATE|ORA-\d{5}|syntax error at or near`)},
+	{"query", regexp.MustCompile(`\bSELECT\b[^.]{1,200}\bFROM\b|select \* from\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE\b[^.]{1,100}\bSET\b|SQLSTATE|ORA-\d{5}|syntax error at or near`)},
 	{"path", regexp.MustCompile(`(?:^|[\s'"(=:])/(?:srv|var|usr|home|root|opt|etc|tmp|app|proc|Users|private|mnt|data|workspace|node_modules)/[\w.@-]+|\b[A-Za-z]:\\[\w.-]+\\|node_modules/|site-packages/|file:///`)},
 	{"address", regexp.MustCompile(`\bECONNREFUSED\b|\bENOENT\b|\bEACCES\b|\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]+@`)},
 }

@@ -173,7 +173,7 @@ func (b *builder) array(o map[string]any, v []any, at string, put func(any) any,
 		b.add(name("too-many"), Value, put(many))
 	}
 	if o["uniqueItems"] == true {
-		b.add(name("twice"), Value, put(append(slices.Clone(v), one, one)))
+		b.add(name("twice"), Value, put([]any{one, one}))
 	}
 	if !ok {
 		return
