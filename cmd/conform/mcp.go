@@ -21,12 +21,13 @@ func openMCP(spec string, l limits) (*opened, error) {
 		opts.URL = rest
 		return &opened{target: mcp.New(opts)}, nil
 	}
-	words, err := splitWords(strings.TrimPrefix(spec, "mcp:"))
+	command := strings.TrimPrefix(spec, "mcp:")
+	if strings.TrimSpace(command) == "" {
+		return nil, fmt.Errorf("--target mcp: needs the command of a server, as in --target 'mcp:npx -y @modelcontextprotocol/server-everything'")
+	}
+	words, err := splitWords(command)
 	if err != nil {
 		return nil, fmt.Errorf("the command of --target mcp: %w", err)
-	}
-	if len(words) == 0 {
-		return nil, fmt.Errorf("--target mcp: needs the command of a server, as in --target 'mcp:npx -y @modelcontextprotocol/server-everything'")
 	}
 	opts.Command = words
 	return &opened{target: mcp.New(opts)}, nil

@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -67,6 +68,15 @@ func (d *toolDeriver) store() value.Object {
 
 func (d *toolDeriver) request(c cell) wire.InvokeRequest {
 	return wire.InvokeRequest{Contract: d.c.ID, Viewer: c.viewer, Args: c.args, Store: d.store()}
+}
+
+// code is the one code the cell is refused with, "" where it is not refused or with several.
+func (c cell) code() string {
+	j := c.judgement
+	if !j.Rejects() || len(j.Legal) != 1 || len(j.Legal[0].Reasons) != 1 || len(j.Legal[0].Reasons[0].Codes) != 1 {
+		return ""
+	}
+	return j.Legal[0].Reasons[0].Codes[0]
 }
 
 // richer reports whether a call that succeeds asks for more than another, and gets more.
@@ -273,13 +283,16 @@ func (d *toolDeriver) choose() bool {
 	return true
 }
 
-// refusedCells are the cells that are refused once the arguments are valid, one for each requirement.
+// refusedCells are the cells that are refused although the arguments are valid, one for each requirement
+// and code, and for hidden and missing records one each.
 func (d *toolDeriver) refusedCells() []cell {
 	var out []cell
 	seen := map[string]bool{}
 	for _, c := range d.cells {
-		if c.judgement.Rejects() && !seen[c.judgement.Rule] {
-			seen[c.judgement.Rule] = true
+		_, there := d.recordOf(c.args)
+		key := fmt.Sprint(c.judgement.Rule, c.code(), there)
+		if c.judgement.Rejects() && !seen[key] {
+			seen[key] = true
 			out = append(out, c)
 		}
 	}

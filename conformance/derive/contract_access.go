@@ -18,10 +18,12 @@ func (d *toolDeriver) identities() {
 	able := d.base.viewer
 	for _, c := range append([]cell{d.base}, d.refusedCells()...) {
 		at := "identity/" + strings.ReplaceAll(c.name, "/", ".") + "/"
+		done := map[string]bool{}
 		smuggle := func(name string, v value.Value) {
-			if _, known := d.c.Argument(name); known {
+			if _, known := d.c.Argument(name); known || done[name] {
 				return
 			}
+			done[name] = true
 			r := d.request(c)
 			r.Args = c.args.With(name, v)
 			d.one(at+idOf(name), name, edit{name: "smuggles-" + idOf(name), kind: Invalid, rule: d.rule(spec.RoleIdentity), why: why,
@@ -81,20 +83,11 @@ func (d *toolDeriver) viewers() {
 func (d *toolDeriver) unseen() []cell {
 	var out []cell
 	for _, c := range d.cells {
-		if c.judgement.Rejects() && d.hides(c.judgement.Rule) {
+		if _, there := d.recordOf(c.args); there && c.code() == d.c.Missing {
 			out = append(out, c)
 		}
 	}
 	return out
-}
-
-func (d *toolDeriver) hides(rule string) bool {
-	for i := range d.c.Checks {
-		if d.c.Checks[i].Hides && d.c.Checks[i].Rule == rule {
-			return true
-		}
-	}
-	return false
 }
 
 // without is the store without the record a call is about.
@@ -161,7 +154,7 @@ func (d *toolDeriver) words(hidden []cell) {
 func (d *toolDeriver) absent() []cell {
 	var out []cell
 	for _, c := range d.cells {
-		if c.judgement.Rejects() && c.judgement.Rule == d.rule(spec.RoleNotFound) {
+		if _, there := d.recordOf(c.args); !there && c.code() == d.c.Missing {
 			out = append(out, c)
 		}
 	}

@@ -198,9 +198,9 @@ func TestSoundServerConforms(t *testing.T) {
 
 func TestFaultsAreFoundUnderTheirRequirement(t *testing.T) {
 	for kind, want := range map[string][]string{
-		"accepts":      {"MC-01", "MC-02", "MC-04", "MC-06"},
-		"leaks":        {"MC-05"},
-		"unstructured": {"MC-06"},
+		"accepts":      {"MS-01", "MS-02", "MS-04", "MS-06"},
+		"leaks":        {"MS-05"},
+		"unstructured": {"MS-06"},
 	} {
 		t.Run(kind, func(t *testing.T) {
 			r, _ := run(t, kind, "", suite.Options{})
