@@ -71,7 +71,7 @@ peers-chat:
 	python3 -m venv $(CHAT)/python/.venv && $(CHAT)/python/.venv/bin/pip install -q -r $(CHAT)/python/requirements.txt
 	python3 -m venv $(CHAT)/python/.venv-llama && $(CHAT)/python/.venv-llama/bin/pip install -q -r $(CHAT)/python/requirements-llama.txt
 	cd $(CHAT)/go && $(GO) build -o bin/ ./eino ./genkit ./langchaingo
-	cd $(CHAT)/rust && cargo build --release --locked -q
+	-cd $(CHAT)/rust && cargo build --release --locked -q
 	mvn -q -B -f $(CHAT)/java/pom.xml package
 	$(GO) build -o $(CHAT)/bin/ ./$(CHAT)/strict ./$(CHAT)/naive
 	$(GO) run ./adapters/peers/matrix $(if $(SHARD),-shard $(SHARD))
