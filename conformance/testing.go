@@ -133,6 +133,7 @@ func sent(req wire.Request) string {
 		return "chat " + value.Show(value.Array(req.Choices), maxShown)
 	case wire.RouteRequest:
 		return "route " + value.Show(req.Value, maxShown)
+	default: // nothing to do for the others
 	}
 	return string(req.Operation())
 }

@@ -63,6 +63,7 @@ func Answer(req wire.Request, policies wire.Policies) wire.Answer {
 		return converse(req)
 	case wire.InvokeRequest:
 		return invoke(req)
+	default: // nothing to do for the others
 	}
 	return nil
 }

@@ -83,6 +83,7 @@ func (p planter) request(req wire.Request) wire.Request {
 		req.Viewer, req.Args, req.Store = p.object(req.Viewer), p.value(req.Args), p.object(req.Store)
 		return req
 	case wire.StepRequest:
+	default: // nothing to do for the others
 	}
 	return req
 }

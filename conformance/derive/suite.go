@@ -160,6 +160,7 @@ func purposeful(k Kind, judgements []oracle.Judgement) bool {
 				return false
 			}
 		case Text, Metamorphic, Free:
+		default: // nothing to do for the others
 		}
 	}
 	return true
@@ -274,6 +275,7 @@ func requestNeeds(req wire.Request) []Need {
 		return nil
 	case wire.InvokeRequest:
 		return needsOf(req.Store, needsOf(req.Args, needsOf(req.Viewer, nil)))
+	default: // nothing to do for the others
 	}
 	return nil
 }

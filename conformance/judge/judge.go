@@ -80,6 +80,7 @@ func (j Judge) outcome(o oracle.Outcome, got wire.Answer) *Finding {
 		return preview(o, got)
 	case wire.Envelope:
 		return j.envelope(o, got)
+	default: // nothing to do for the others
 	}
 	return &Finding{Aspect: Decision, Detail: "no verdict"}
 }

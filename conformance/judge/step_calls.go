@@ -251,15 +251,16 @@ func (v *verdict) modelFailed() bool {
 
 // requests holds what the model was sent against what it may be told.
 func (v *verdict) requests() {
-	for _, e := range v.asked(scenario.Generate) {
-		request := e.Callback.(wire.ModelGenerate).Request
-		v.instructions(request.Messages)
-		if v.native {
-			v.candidates(request.Tools)
-		} else {
-			v.schema(request.Schema)
-		}
-		return // a second request is a fault of its own
+	asked := v.asked(scenario.Generate)
+	if len(asked) == 0 {
+		return
+	}
+	request := asked[0].Callback.(wire.ModelGenerate).Request // a second request is a fault of its own
+	v.instructions(request.Messages)
+	if v.native {
+		v.candidates(request.Tools)
+	} else {
+		v.schema(request.Schema)
 	}
 }
 

@@ -113,6 +113,7 @@ func members(r wire.Request) (value.Object, bool) {
 		return own(v)
 	case wire.ChatRequest: // what is executed is judged, not compared
 	case wire.ToolCall, wire.Exchange, wire.InvokeRequest: // a result is made of the store, not of the arguments
+	default: // nothing to do for the others
 	}
 	return nil, false
 }

@@ -33,9 +33,8 @@ func Table(s Source) string {
 
 // tableWriter writes YAML that is all quoted texts and flow mappings, so that any name can stand in it.
 type tableWriter struct {
-	s     Source
-	text  strings.Builder
-	shape []string // the ids of protocols with states, for those that take them over
+	s    Source
+	text strings.Builder
 }
 
 func (w *tableWriter) line(depth int, text string) {
@@ -126,7 +125,7 @@ func (w *tableWriter) states() {
 		w.line(2, `migrations: {"unversioned": {}, "1": {from: 17}}`)
 	}
 	w.line(2, "states:")
-	var literals, all []string
+	var literals []string
 	for range 1 + s.Intn(3) {
 		w.line(3, quoted(w.name(&literals))+":")
 		w.line(4, "handler: "+pick(s, spec.Handlers()))
@@ -134,9 +133,7 @@ func (w *tableWriter) states() {
 		own := slices.Clone(taken)
 		w.line(4, "fields:")
 		for range 1 + s.Intn(3) {
-			name := w.name(&own)
-			all = append(all, name)
-			w.line(5, quoted(name)+": "+w.field())
+			w.line(5, quoted(w.name(&own))+": "+w.field())
 		}
 	}
 }

@@ -49,6 +49,7 @@ func accepted(r *Rules, s Subject, req wire.Request) (*spec.Protocol, value.Obje
 		id = req.Protocol
 	case wire.RouteRequest:
 		return nil, nil, nil
+	default: // nothing to do for the others
 	}
 	p, known := r.Table.Protocol(id)
 	if !known {
@@ -139,6 +140,7 @@ func neighbours(req wire.Request) []wire.Request {
 		return []wire.Request{wire.DecodeRequest{Protocol: req.Protocol, Text: []byte("{")}, wire.DecodeRequest{Protocol: req.Protocol, Text: []byte("{}")}}
 	case wire.RouteRequest:
 		return []wire.Request{wire.RouteRequest{Protocol: req.Protocol, Value: value.Object{}}}
+	default: // nothing to do for the others
 	}
 	return nil
 }
@@ -151,6 +153,7 @@ func inputOf(req wire.Request) value.Value {
 		return req.Value
 	case wire.DecodeRequest:
 		return value.String(fmt.Sprintf("%x", req.Text))
+	default: // nothing to do for the others
 	}
 	return value.Null{}
 }

@@ -201,6 +201,7 @@ func Routed(r *Rules, s Subject, req wire.Request) error {
 		id, v = req.Protocol, req.Value
 	case wire.DecodeRequest:
 		return nil
+	default: // nothing to do for the others
 	}
 	p, known := r.Table.Protocol(id)
 	if !known || !does(p, wire.OpRoute) {

@@ -19,6 +19,7 @@ func Show(req wire.Request) string {
 		return fmt.Sprintf("route %s %s", req.Protocol, value.Show(req.Value, shown))
 	case wire.DecodeRequest:
 		return fmt.Sprintf("decode %s %q", req.Protocol, cut(req.Text))
+	default: // nothing to do for the others
 	}
 	return "no request"
 }
@@ -36,6 +37,7 @@ func answerText(a wire.Answer) string {
 		return fmt.Sprintf("refused %s %q", a.Code, a.Field)
 	case wire.Routing:
 		return "routed " + a.Handler + " " + a.Terminal
+	default: // nothing to do for the others
 	}
 	return "nothing"
 }

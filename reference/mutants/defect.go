@@ -145,6 +145,7 @@ func repaired(req wire.Request, repair func(string) (string, bool)) wire.Request
 			text, ok := repair(string(s))
 			return value.String(text), ok && isString
 		}))
+	default: // nothing to do for the others
 	}
 	return req
 }
@@ -266,6 +267,7 @@ func input(req wire.Request) (value.Value, bool) {
 	case wire.DecodeRequest:
 		v, err := value.Parse(req.Text)
 		return v, err == nil
+	default: // nothing to do for the others
 	}
 	return nil, false
 }

@@ -165,6 +165,7 @@ func protocolOf(req wire.Request) string {
 		return req.Contract
 	case wire.StepRequest:
 		return req.Protocol
+	default: // nothing to do for the others
 	}
 	return ""
 }

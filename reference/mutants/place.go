@@ -42,6 +42,7 @@ func edited(req wire.Request, p place, e edit) wire.Request {
 			req.Text = text
 			return req
 		}
+	default: // nothing to do for the others
 	}
 	return req
 }

@@ -247,9 +247,7 @@ func nativeProbes() []wire.Request {
 	ask := object(`{"id":"call-1","name":"jingwei_ask_user","arguments":{"question":"which?"}}`)
 	response := object(`{"content":null,"toolCalls":[],"finishReason":"tool_calls","incompleteToolCalls":[]}`)
 	var calls []value.Value
-	for _, v := range variants(call, "args", "input", "parameters") {
-		calls = append(calls, v)
-	}
+	calls = append(calls, variants(call, "args", "input", "parameters")...)
 	for _, v := range []value.Value{str(`{"a":1}`), str("{}"), value.Object{}} {
 		calls = append(calls, call.With("arguments", v))
 	}

@@ -40,7 +40,7 @@ func permissionMutants() []Mutant {
 		s.verdict("step/approval/retried", "asks again until approval is granted", runtimes, askingAgain(authorize, func(r wire.Reply) bool { return !decides(wire.DecisionGranted)(r) }), "ST-19"),
 		s.verdict("step/approval/always", "asks for approval of every call", excess, asking(func(next send, c wire.Callback) (wire.Reply, error) {
 			if e, ok := c.(wire.ToolExecute); ok && e.Call.Name != "delete_file" {
-				if _, err := next(wire.ApprovalAuthorize{Call: e.Call}); err != nil {
+				if _, err := next(wire.ApprovalAuthorize(e)); err != nil {
 					return nil, err
 				}
 			}
@@ -49,7 +49,7 @@ func permissionMutants() []Mutant {
 		s.verdict("step/approval/before-record", "asks for approval before the call is on record", runtimes, delaying(recordCall, authorize), "ST-10", "ST-40"),
 		s.verdict("step/approval/before-guard", "asks for approval although a guard denied", runtimes, asking(func(next send, c wire.Callback) (wire.Reply, error) {
 			if g, ok := c.(wire.GuardEvaluate); ok && g.Call.Name == "delete_file" {
-				if _, err := next(wire.ApprovalAuthorize{Call: g.Call}); err != nil {
+				if _, err := next(wire.ApprovalAuthorize(g)); err != nil {
 					return nil, err
 				}
 			}

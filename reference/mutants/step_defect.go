@@ -287,16 +287,6 @@ func delaying(at, until string) defect {
 	})
 }
 
-// alsoAsking asks something of its own before a point.
-func alsoAsking(at string, f func(next send, c wire.Callback)) defect {
-	return asking(func(next send, c wire.Callback) (wire.Reply, error) {
-		if point(c) == at {
-			f(next, c)
-		}
-		return next(c)
-	})
-}
-
 // callsIn changes the calls of callbacks, and of what is recorded.
 func callsIn(c wire.Callback, f func(wire.RuntimeCall) wire.RuntimeCall) wire.Callback {
 	switch c := c.(type) {

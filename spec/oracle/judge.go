@@ -51,6 +51,7 @@ func (o *Oracle) Judge(req wire.Request, policies wire.Policies) (Judgement, err
 			return Judgement{}, fmt.Errorf("oracle: the table has no contract %q", req.Contract)
 		}
 		return o.judgeInvocation(c, req), nil
+	default: // nothing to do for the others
 	}
 	return Judgement{}, fmt.Errorf("oracle: no rules for a request of type %T", req)
 }

@@ -114,6 +114,7 @@ func UnmarshalAnswer(op Operation, result []byte) (Answer, error) {
 		return stepReport(result)
 	case OpPreview:
 		return previewAnswer(result)
+	default: // nothing to do for the others
 	}
 	return nil, &ShapeError{Member: "method", Reason: "is not an operation of " + Version}
 }

@@ -137,6 +137,7 @@ func UnmarshalRequest(method string, params []byte) (Request, error) {
 		return RouteRequest{Protocol: protocol, Value: v}, nil
 	case OpPreview:
 		return PreviewRequest{Protocol: protocol, Value: v}, nil
+	default: // nothing to do for the others
 	}
 	return ParseRequest{Protocol: protocol, Value: v}, nil
 }
