@@ -57,9 +57,19 @@ gen:
 	$(GO) test ./fuzz -run TestSeedCorpora -update
 
 # Implementations not ours, installed from their lock files and put through the suite.
-peers: peers-chat
+peers: peers-chat peers-mcp
 	npm ci --prefix adapters/peers/langchain-core --no-audit --no-fund
 	-$(GO) run ./cmd/conform run --target "node adapters/peers/langchain-core/adapter.mjs"
+
+# MCP servers nobody here wrote, and small ones on SDKs nobody here wrote; their rows of docs/peers.md.
+MCP := adapters/peers/mcp
+.PHONY: peers-mcp
+peers-mcp:
+	npm ci --prefix $(MCP)/node --no-audit --no-fund
+	python3 -m venv $(MCP)/python/.venv && $(MCP)/python/.venv/bin/pip install -q -r $(MCP)/python/requirements.txt
+	cd $(MCP)/go-sdk && $(GO) build -o bin/server .
+	cd $(MCP)/mcp-go && $(GO) build -o bin/server .
+	$(GO) run ./adapters/peers/matrix -class mcp
 
 # Agent runtimes behind a scripted model; docs/peers.md, docs/peers.html and the baselines are written anew.
 # make peers-chat SHARD=1/4 plays a quarter of the scenarios.

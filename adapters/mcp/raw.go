@@ -70,7 +70,7 @@ func (t *Target) exchange(ctx context.Context, x wire.Exchange) (wire.Answer, er
 		if f := t.starting(); f != nil {
 			return nil, f
 		}
-		link, err := open(t.opts)
+		link, err := t.next()
 		if err != nil {
 			return nil, startFailure(starting, err)
 		}
@@ -91,11 +91,7 @@ func (t *Target) exchange(ctx context.Context, x wire.Exchange) (wire.Answer, er
 	if err != nil {
 		return nil, t.broken(ctx, adapters.Crashed, err.Error())
 	}
-	if x.Fresh {
-		t.raw.close()
-		t.raw = nil
-	}
-	return v, nil
+	return v, nil // after a fresh exchange the connection is initialised like any other
 }
 
 // broken ends the raw connection and says why.
@@ -227,6 +223,30 @@ func verdictOf(m *message) wire.Verdict {
 		}
 	}
 	return wire.Accept(result)
+}
+
+// next returns a link to a server that was started ahead, and starts another: servers take their time.
+func (t *Target) next() (wireLink, error) {
+	link := t.spare
+	t.spare = nil
+	if link == nil {
+		var err error
+		if link, err = open(t.opts); err != nil {
+			return nil, err
+		}
+	}
+	t.ahead()
+	return link, nil
+}
+
+// ahead starts a server for the next exchange that needs a new one. Where it cannot be started, that
+// exchange says so.
+func (t *Target) ahead() {
+	if t.spare == nil {
+		if link, err := open(t.opts); err == nil {
+			t.spare = link
+		}
+	}
 }
 
 // open makes a link to a server.

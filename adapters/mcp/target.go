@@ -43,6 +43,7 @@ type Target struct {
 	mu      sync.Mutex
 	client  *client
 	raw     *connection
+	spare   wireLink // started ahead, nil where there is none
 	hello   *wire.Hello
 	unheard *adapters.Failure // why there is no hello; a server that did not start is not started again
 	tools   []wire.Tool
@@ -85,6 +86,7 @@ func (t *Target) Hello(ctx context.Context) (wire.Hello, error) {
 		t.unheard = t.lost(ctx, adapters.BadHello, "the server does not list its tools: "+err.Error())
 		return wire.Hello{}, t.unheard
 	}
+	t.ahead()
 	one := false
 	name, version := c.server()
 	t.tools = tools
@@ -214,6 +216,10 @@ func (t *Target) Close() error {
 	if t.raw != nil {
 		t.raw.close()
 		t.raw = nil
+	}
+	if t.spare != nil {
+		t.spare.close()
+		t.spare = nil
 	}
 	return nil
 }

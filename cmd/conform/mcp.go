@@ -64,7 +64,7 @@ func (f *runFlags) suiteFor(ctx context.Context, o *opened) (*suite, []string, e
 	// A server that does not start is reported by the run itself; what can be asked of any server stands
 	// in for what its tools would have given.
 	_, _ = t.Hello(ctx)
-	cases, remarks, err := mcpsuite.Suite(table, t.Tools(), mcpsuite.Options{AllowCalls: f.allowCalls})
+	cases, remarks, err := mcpsuite.Suite(table, t.Tools(), mcpsuite.Options{AllowCalls: f.allowCalls, HTTP: strings.HasPrefix(f.target, "mcp+")})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -26,12 +26,17 @@ const runLong = `Run the suite against a target and report what it does wrong.
 
 A target is the built-in reference (the default), a mutant of it (mutant:ID), or a
 command that answers conform/1 on standard input and output. The command is split
-into words without a shell.`
+into words without a shell.
+
+mcp:COMMAND and mcp+http://127.0.0.1:PORT/mcp are MCP servers; their cases come from
+the tools they list. No call a tool's own schema admits is sent, unless the server
+annotates the tool as read-only or --allow-calls is given.`
 
 const runExample = `  conform run
   conform run --target 'node adapter.mjs'
   conform run --target 'python3 adapter.py' --protocol agent-action/1 --level should
   conform run --target './adapter' --case 'agent-action/1/tool_call/*' --verbose
+  conform run --target 'mcp:npx -y @modelcontextprotocol/server-everything'
   conform run --target './adapter' --report junit=conform.xml --report json=conform.json
   conform run --target './adapter' --expect known-failures.yaml
   conform run --target './adapter' --require parser --shard 1/4`

@@ -26,6 +26,8 @@ const protocol = "mcp"
 type Options struct {
 	// AllowCalls lets calls through that the schemas admit, to tools nobody says are read-only.
 	AllowCalls bool
+	// HTTP leaves out what only a stream of lines can be asked.
+	HTTP bool
 }
 
 // Suite derives the cases for a server with the given tools, sorted by id, and the remarks on what is not

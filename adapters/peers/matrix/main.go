@@ -21,7 +21,9 @@ import (
 	"github.com/actionconform/conform"
 	"github.com/actionconform/conform/adapters"
 	"github.com/actionconform/conform/adapters/chat"
+	"github.com/actionconform/conform/adapters/mcp"
 	"github.com/actionconform/conform/conformance"
+	mcpsuite "github.com/actionconform/conform/conformance/mcp"
 	"github.com/actionconform/conform/conformance/report/matrix"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/wire"
@@ -33,6 +35,8 @@ type peer struct {
 	Language string   `json:"language"`
 	Class    string   `json:"class"`
 	Command  []string `json:"command"`
+	// Version is that of the package, for peers whose hello has one of their own.
+	Version string `json:"version"`
 	// Missing says why the peer could not be installed: the command and its error.
 	Missing string `json:"missing"`
 }
@@ -45,16 +49,17 @@ const (
 func main() {
 	log.SetFlags(0)
 	shard := flag.String("shard", "", "run one shard of the scenarios, as in 1/4")
+	class := flag.String("class", "", "run the peers of one class and keep the rows of the others")
 	limit := flag.Duration("limit", 15*time.Minute, "how long one peer may take")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *shard, *limit, flag.Args()); err != nil {
+	if err := run(ctx, *shard, *class, *limit, flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, shard string, limit time.Duration, only []string) error {
+func run(ctx context.Context, shard, class string, limit time.Duration, only []string) error {
 	text, err := os.ReadFile(list)
 	if err != nil {
 		return fmt.Errorf("run this from the root of the repository: %w", err)
@@ -70,7 +75,7 @@ func run(ctx context.Context, shard string, limit time.Duration, only []string) 
 	var rows []matrix.Row
 	for _, p := range peers {
 		old, known := baseline(p.Name)
-		if len(only) > 0 && !slices.Contains(only, p.Name) {
+		if len(only) > 0 && !slices.Contains(only, p.Name) || class != "" && p.Class != class {
 			if known {
 				rows = append(rows, old)
 			}
@@ -101,6 +106,9 @@ func play(ctx context.Context, p peer, table *spec.Table, shard string, limit ti
 	if p.Missing != "" {
 		return matrix.Row{Name: p.Name, Language: p.Language, Class: p.Class, NotRun: p.Missing}, nil
 	}
+	if p.Class == "mcp" {
+		return ask(ctx, p, table, limit)
+	}
 	if p.Class != "chat" {
 		return matrix.Row{}, fmt.Errorf("no target for peers of class %s", p.Class)
 	}
@@ -123,6 +131,33 @@ func play(ctx context.Context, p peer, table *spec.Table, shard string, limit ti
 	row := matrix.Of(r, table, p.Name, p.Class)
 	if row.Language == "" {
 		row.Language = p.Language
+	}
+	fmt.Printf("%-24s %-10s %d passed, %d failed, %d errors, %d untested in %v %s\n", p.Name, row.Version, r.Counts.Passed, r.Counts.Failed+r.Counts.Advice, r.Counts.Errors, r.Counts.Untested, time.Since(began).Round(time.Second), row.NotRun)
+	return row, nil
+}
+
+// ask runs one peer that is an MCP server, with the cases of the tools it lists.
+func ask(ctx context.Context, p peer, table *spec.Table, limit time.Duration) (matrix.Row, error) {
+	target := mcp.New(mcp.Options{Command: p.Command})
+	defer target.Close()
+	_, _ = target.Hello(ctx) // a server that does not start is in the report
+	cases, _, err := mcpsuite.Suite(table, target.Tools(), mcpsuite.Options{})
+	if err != nil {
+		return matrix.Row{}, err
+	}
+	began := time.Now()
+	r, err := conformance.Run(ctx, target, conformance.Options{
+		Table: table, Suite: cases, TargetSpec: "mcp:" + strings.Join(p.Command, " "), Level: spec.Should, CallTimeout: -1, Deadline: limit, Repeat: -1,
+	})
+	if err != nil {
+		return matrix.Row{}, err
+	}
+	row := matrix.Of(r, table, p.Name, p.Class)
+	if row.Language == "" {
+		row.Language = p.Language
+	}
+	if p.Version != "" {
+		row.Version = p.Version
 	}
 	fmt.Printf("%-24s %-10s %d passed, %d failed, %d errors, %d untested in %v %s\n", p.Name, row.Version, r.Counts.Passed, r.Counts.Failed+r.Counts.Advice, r.Counts.Errors, r.Counts.Untested, time.Since(began).Round(time.Second), row.NotRun)
 	return row, nil
