@@ -106,13 +106,17 @@ func (d *toolDeriver) effects() {
 		if d.c.Effect && o.name == "internal-result" {
 			continue // before or after the effect: either is legal
 		}
-		d.one("effect/"+o.name, "", edit{name: "effect", kind: Metamorphic, rule: d.rule(spec.RoleEffect), judge: judged(oracle.ToolStore),
-			extra:  []Need{{"observes", wire.ObservesStore}},
+		// A change that is seen is a change. That none is seen says something only of a target whose store is
+		// the one it was given.
+		var needs []Need
+		if d.c.Effect && strings.HasPrefix(o.name, "success") {
+			needs = []Need{{"observes", wire.ObservesStore}}
+		}
+		d.one("effect/"+o.name, "", edit{name: "effect", kind: Metamorphic, rule: d.rule(spec.RoleEffect), judge: judged(oracle.ToolStore), extra: needs,
 			change: wordsf("the store after a call of each kind: %s", "每种调用之后的存储：%s", o.name), why: words("what is refused leaves nothing behind", "被拒绝的调用不留下任何痕迹")}, o.req)
 	}
 	for _, c := range d.refusedCells() {
 		d.one("effect/refused-"+strings.ReplaceAll(c.name, "/", "."), "", edit{name: "effect-refused", kind: Metamorphic, rule: d.rule(spec.RoleEffect), judge: judged(oracle.ToolStore),
-			extra:  []Need{{"observes", wire.ObservesStore}},
 			change: words("the store after a call that is refused", "被拒绝的调用之后的存储"), why: words("what is refused leaves nothing behind", "被拒绝的调用不留下任何痕迹")}, d.request(c))
 	}
 }

@@ -237,10 +237,11 @@ func (i invocation) find(args value.Object) (value.Object, bool) {
 	return nil, false
 }
 
-// anonymous reports whether the viewer lacks an attribute of the contract.
+// anonymous reports whether the viewer lacks an attribute of the contract, or has a blank one.
 func (i invocation) anonymous() bool {
 	for _, a := range i.contract.Viewer {
-		if v, ok := i.req.Viewer.Get(a.Name); !ok || v.Kind() != value.KindString {
+		v, _ := i.req.Viewer.Get(a.Name)
+		if text, ok := v.(value.String); !ok || value.IsBlank(string(text)) {
 			return true
 		}
 	}

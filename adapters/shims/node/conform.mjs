@@ -727,7 +727,7 @@ function helloOf({ name, version, url, capabilities = {}, ...adapter }) {
   const judges = operations.some((op) => op !== "invoke");
   if (judges && !Array.isArray(capabilities.protocols)) throw new TypeError("serve: capabilities.protocols is a list of protocol ids");
   if (adapter.invoke && !Array.isArray(capabilities.contracts)) throw new TypeError("serve: capabilities.contracts is a list of contract ids");
-  const observes = [...new Set([...(capabilities.observes ?? []), "mutation", "getter_reads", ...(adapter.invoke ? ["store"] : [])])];
+  const observes = [...new Set([...(capabilities.observes ?? []), "mutation", "getter_reads"])];
   const defaults = { protocols: [], operations, hostValues: HOST_VALUES, numbers: "double", text: "utf8", errors: "messages" };
   return { wire: WIRE, name, version, language: "JavaScript", url, capabilities: { ...defaults, ...capabilities, observes } };
 }

@@ -375,7 +375,7 @@ def _hello(name, version, url, capabilities, functions):
     if "invoke" in functions and not isinstance(capabilities.get("contracts"), (list, tuple)):
         raise TypeError('serve: capabilities["contracts"] is a list of contract ids')
     defaults = {"protocols": [], "operations": list(functions), "hostValues": [], "numbers": "double", "text": "utf8", "errors": "messages"}
-    observes = list(dict.fromkeys([*capabilities.get("observes", ()), "mutation", *(["store"] if "invoke" in functions else [])]))
+    observes = list(dict.fromkeys([*capabilities.get("observes", ()), "mutation"]))
     hello = {"wire": WIRE, "name": name, "version": version, "language": "Python", "url": url}
     hello = {k: v for k, v in hello.items() if v is not None}
     hello["capabilities"] = {**defaults, **capabilities, "observes": observes}

@@ -111,7 +111,7 @@ function codeOf(contract, error) {
 serve({
   name: "tools-example",
   version: "1.0.0",
-  capabilities: { contracts: Object.keys(tools) },
+  capabilities: { contracts: Object.keys(tools), observes: ["store"] },
   invoke(contract, { viewer, args, store }) {
     try {
       return { ok: true, data: tools[contract](viewer, args, new Store(store)) };

@@ -160,4 +160,4 @@ def invoke(contract, viewer, args, store):
 
 
 if __name__ == "__main__":
-    serve(name="tools-example", version="1.0.0", capabilities={"contracts": list(TOOLS), "numbers": "exact"}, invoke=invoke)
+    serve(name="tools-example", version="1.0.0", capabilities={"contracts": list(TOOLS), "numbers": "exact", "observes": ["store"]}, invoke=invoke)
