@@ -1,8 +1,6 @@
 package contract
 
 import (
-	"strconv"
-
 	"github.com/actionconform/conform/spec/value"
 )
 
@@ -60,14 +58,14 @@ func oneOf(words ...string) func(string) bool {
 	return func(s string) bool { return contains(words, s) }
 }
 
-// integer is a whole number within bounds, written without a fraction.
+// integer is a whole number within bounds, which a double holds exactly, however it is written.
 func integer(v value.Value, low, high int64) (int64, bool) {
 	n, ok := v.(value.Number)
-	if !ok {
+	if !ok || !n.IsInteger() {
 		return 0, false
 	}
-	i, err := strconv.ParseInt(string(n), 10, 64)
-	return i, err == nil && low <= i && i <= high
+	f, ok := n.Float64()
+	return int64(f), ok && float64(low) <= f && f <= float64(high)
 }
 
 // each reports whether every byte of a text is one of a kind.
