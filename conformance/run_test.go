@@ -38,13 +38,16 @@ func TestReferenceConforms(t *testing.T) {
 		{"the caller judges the finish reason", wire.Policies{FinishReason: "caller"}, "migrates"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			target := referenceTarget(tt.policies)
-			defer target.Close()
+			subject := referenceTarget(tt.policies)
+			defer subject.Close()
 			opts := conformance.Options{Table: table, Suite: suite, Level: spec.Should}
 			if tt.name != "no policy" {
 				opts.Selection.Operations = []string{"parse", "decode"}
 			}
-			r, err := conformance.Run(t.Context(), target, opts)
+			if tt.policies.AskUserTool != "" { // steps have a control tool too
+				opts.Selection.Operations = append(opts.Selection.Operations, "step")
+			}
+			r, err := conformance.Run(t.Context(), subject, opts)
 			if err != nil {
 				t.Fatal(err)
 			}

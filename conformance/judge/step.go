@@ -87,6 +87,24 @@ func (v *verdict) found(a Aspect, role spec.StepRole, format string, args ...any
 	v.findings = append(v.findings, f)
 }
 
+// blames is found for a requirement of the table that is that of a stage.
+func (v *verdict) blames(stage string, a Aspect, format string, args ...any) {
+	v.found(a, "", format, args...)
+	if s, _ := v.steps.Stage(stage); s != nil && len(s.Faults) > 0 {
+		v.findings[len(v.findings)-1].Requirement = s.Faults[0].Rule
+	}
+}
+
+// stageOf is the stage at which a point is asked for.
+func (v *verdict) stageOf(p scenario.Point) string {
+	for i := range v.steps.Stages {
+		if v.steps.Stages[i].Callback == string(p) {
+			return v.steps.Stages[i].Name
+		}
+	}
+	return ""
+}
+
 // claims reports whether the target has a part of a step; "" it always has.
 func (v *verdict) claims(part string) bool { return part == "" || slices.Contains(v.caps.Step, part) }
 
@@ -203,11 +221,11 @@ func (v *verdict) sequence() {
 		if items[next].Optional {
 			continue
 		}
-		role := spec.StepRole("")
 		if items[next].Point == scenario.RecordResult {
-			role = spec.StepRoleResult
+			v.found(Calls, spec.StepRoleResult, "%s was not asked for", items[next].Point)
+		} else {
+			v.blames(v.stageOf(items[next].Point), Calls, "%s was not asked for", items[next].Point)
 		}
-		v.found(Calls, role, "%s was not asked for", items[next].Point)
 		return
 	}
 }
@@ -235,12 +253,17 @@ func (v *verdict) outOfTurn(e ledger.Entry, count int, due []scenario.Item) {
 			role = spec.StepRoleExecute
 		}
 		v.found(Calls, role, "%s was asked for again%s", e.Point, after)
-	case len(expected) > 0:
+	case len(expected) > 0 && !v.skipped(scenario.Point(expected[0])):
 		v.found(Calls, spec.StepRoleOrder, "%s was asked for where %s was due%s", e.Point, expected[0], after)
+	case len(expected) > 0:
+		v.blames(v.stageOf(scenario.Point(expected[0])), Calls, "%s was asked for, and %s never was%s", e.Point, expected[0], after)
 	default:
 		v.found(Calls, "", "%s was asked for where the step had to end%s", e.Point, after)
 	}
 }
+
+// skipped reports whether a point was not asked for at all.
+func (v *verdict) skipped(p scenario.Point) bool { return len(v.asked(p)) == 0 }
 
 // texts holds what the user is told against what the model said.
 func (v *verdict) texts() {

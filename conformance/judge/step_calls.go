@@ -283,7 +283,7 @@ func (v *verdict) candidates(tools []wire.StepTool) {
 	case !slices.Equal(names, want):
 		v.found(Calls, spec.StepRoleCandidates, "the model is offered other tools than the visible ones")
 	case controls != 1:
-		v.found(Calls, "", "the control tool is offered %d times", controls)
+		v.blames("build", Calls, "the control tool is offered %d times", controls)
 	}
 }
 

@@ -62,8 +62,8 @@ type object struct {
 // get returns a member, nil if it is absent.
 func (o object) get(name string) value.Value {
 	v, ok := o.members.Get(name)
-	if !ok {
-		return nil
+	if _, undefined := v.(value.Undefined); !ok || undefined {
+		return nil // a member that is undefined is one that was left out
 	}
 	return v
 }

@@ -18,6 +18,8 @@ export interface Capabilities {
   errors?: "none" | "messages" | "codes" | "fields";
   /** "mutation" and "getter_reads" are always added: the shim watches both. */
   observes?: string[];
+  /** The parts of a step there are; needed for step. */
+  step?: ("native" | "json" | "records" | "guard" | "approval" | "cancel" | "budget")[];
   pipeline?: boolean;
   persistent?: boolean;
   policies?: Policies;
@@ -34,7 +36,7 @@ export interface Policies {
   [other: string]: unknown;
 }
 
-export type Operation = "parse" | "decode" | "route" | "preview" | "invoke";
+export type Operation = "parse" | "decode" | "route" | "preview" | "invoke" | "step";
 
 declare const brand: unique symbol;
 /** What accept and reject make. */
@@ -79,6 +81,77 @@ export interface Adapter {
   route?(protocol: string, action: unknown): Routing | Verdict | Promise<Routing | Verdict>;
   /** Runs a tool. What it returns is its envelope; it may write to the store it is given. */
   invoke?(contract: string, call: Invocation): unknown;
+  /** Runs one step and returns its report, always: a step that fails reports its error. */
+  step?(protocol: string, request: StepRequest, collaborators: Collaborators): StepReport | Promise<StepReport>;
+}
+
+/** What a step starts from; see spec/adapter-protocol.md. */
+export interface StepRequest {
+  taskId: string;
+  messages: Message[];
+  tools: Tool[];
+  /** Absent: all tools. */
+  visible?: string[];
+  model: { native: Support; json: Support };
+  options?: { context?: DecisionContext; outputLimit?: number; budget?: { modelCalls: number; toolCalls: number } };
+  cancelled?: boolean;
+}
+
+export type Support = "supported" | "unsupported" | "unknown";
+export interface Message { role: string; content: unknown; toolCalls?: unknown[]; toolCallId?: string }
+export interface Tool { name: string; description?: string; parameters: unknown; approval?: boolean }
+export interface DecisionContext { taskId: string; stepId: string }
+export interface Call {
+  id: string;
+  name: string;
+  arguments: unknown;
+  action?: DecisionContext & { index: number; providerCallId?: string };
+}
+export interface Execution {
+  call: Call;
+  status: "completed" | "failed" | "unknown";
+  output?: string;
+  category?: string;
+  retryable?: boolean;
+}
+export interface ModelRequest { messages: Message[]; tools?: Tool[]; schema?: unknown; context: DecisionContext }
+export interface RecordEntry {
+  kind: "model_request" | "model_result" | "tool_call" | "tool_result" | (string & {});
+  context: DecisionContext;
+  request?: ModelRequest;
+  response?: unknown;
+  call?: Call;
+  result?: Execution;
+}
+
+/** Everyone a step depends on; the harness plays them. Each function rejects with a Fault. */
+export interface Collaborators {
+  /** Aborted once the step is cancelled. */
+  readonly signal: AbortSignal;
+  generate(request: ModelRequest): Promise<unknown>;
+  execute(call: Call): Promise<{ output: string; ran: Call }>;
+  evaluate(call: Call): Promise<string>;
+  authorize(call: Call): Promise<string>;
+  record(entry: RecordEntry): Promise<void>;
+}
+
+/** A collaborator failed. */
+export class Fault extends Error {
+  constructor(fault?: { kind?: string; message?: string; retryable?: boolean });
+  readonly kind: string;
+  /** A diagnostic, never a licence to retry. */
+  readonly retryable: boolean;
+}
+
+export interface StepReport {
+  outcome?: "final" | "ask_user" | "tool_completed" | "halted";
+  text?: string;
+  question?: string;
+  error?: { code: string; message?: string; barrier?: string };
+  context: DecisionContext;
+  execution?: Execution;
+  nextMessages?: Message[];
+  debug?: string;
 }
 
 /** Answers requests on standard input until it ends; then the process exits with status 0. */

@@ -530,6 +530,57 @@ function reasonOf(thrown) {
   }
 }
 
+// --- one step ------------------------------------------------------------------------------------
+
+/** A collaborator of a step failed. kind says how, retryable is a diagnostic and no licence to retry. */
+export class Fault extends Error {
+  constructor({ kind = "failure", message = "", retryable = false } = {}) {
+    super(message);
+    this.name = "Fault";
+    this.kind = kind;
+    this.retryable = retryable;
+  }
+}
+
+/** What a step reaches everyone else with. The harness plays them all; each function rejects with a Fault. */
+class Collaborators {
+  #ask;
+  #cancel = new AbortController();
+
+  constructor(ask, cancelled) {
+    this.#ask = ask;
+    if (cancelled) this.cancel();
+  }
+
+  /** Aborted once the step is cancelled. */
+  get signal() {
+    return this.#cancel.signal;
+  }
+  cancel() {
+    this.#cancel.abort();
+  }
+  /** The complete response of the model to {messages, tools, schema, context}. */
+  async generate(request) {
+    return (await this.#ask("model/generate", { request })).response;
+  }
+  /** Runs a call {id, name, arguments, action}: {output, ran}, ran being the call the gateway says it ran. */
+  execute(call) {
+    return this.#ask("tool/execute", { call });
+  }
+  /** "allow" or "deny". */
+  async evaluate(call) {
+    return (await this.#ask("guard/evaluate", { call })).decision;
+  }
+  /** "granted", "denied" or "unavailable". */
+  async authorize(call) {
+    return (await this.#ask("approval/authorize", { call })).decision;
+  }
+  /** Appends {kind, context, request, response, call, result} to the record. */
+  async record(entry) {
+    await this.#ask("record/append", { entry });
+  }
+}
+
 // --- the session ---------------------------------------------------------------------------------
 
 class ProtocolError extends Error {
@@ -548,6 +599,9 @@ export function serve(adapter) {
   const { write, flush, hold } = protectStdout();
   let open = 0; // requests whose answers are still being computed
   let ended = false;
+  const steps = new Map(); // those under way, by the id the harness gave them
+  const asked = new Map(); // callbacks the harness has not answered yet
+  let lastAsked = 0;
 
   function end() {
     if (ended) return;
@@ -616,11 +670,13 @@ export function serve(adapter) {
       case "route":
       case "invoke":
       case "preview":
+      case "step":
         break;
       default:
         throw new ProtocolError(-32601, "unknown method");
     }
     if (method === "invoke") return invoke(id, params);
+    if (method === "step") return step(id, params);
     const fn = adapter[method];
     if (typeof fn !== "function") throw new ProtocolError(-32601, `the adapter has no ${method} function`);
     if (typeof params.protocol !== "string") throw new ProtocolError(INVALID_PARAMS, "params.protocol is not a string");
@@ -674,6 +730,42 @@ export function serve(adapter) {
     });
   }
 
+  /** Asks the harness for something a step needs. */
+  function ask(step, method, params) {
+    const id = ++lastAsked;
+    hold(`${JSON.stringify({ jsonrpc: "2.0", id, method, params: { step, ...encodeValue(params) } })}\n`);
+    setImmediate(flush);
+    return new Promise((resolve, reject) => asked.set(id, { resolve, reject }));
+  }
+
+  function answered(id, { result, error }) {
+    const waiting = asked.get(id);
+    if (!asked.delete(id)) return; // nobody asked for that
+    if (error !== undefined) waiting.reject(new Error(`the harness refused the callback: ${error?.message}`));
+    else if (result?.fault !== undefined) waiting.reject(new Fault(result.fault));
+    else waiting.resolve(decodeValue(result));
+  }
+
+  /** Runs one step; it always ends with a report, so that whatever it throws is a failure of the adapter. */
+  function step(id, params) {
+    if (typeof adapter.step !== "function") throw new ProtocolError(-32601, "the adapter has no step function");
+    if (typeof params.step !== "string" || typeof params.protocol !== "string") {
+      throw new ProtocolError(INVALID_PARAMS, "step needs protocol and step");
+    }
+    const { protocol, step: name, ...given } = decodeValue(params);
+    const collaborators = new Collaborators((method, more) => ask(name, method, more), given.cancelled === true);
+    steps.set(name, collaborators);
+    open++;
+    new Promise((resolve) => resolve(adapter.step(protocol, given, collaborators)))
+      .then((report) => succeed(id, encodeValue(report)))
+      .catch((error) => fail(id, error))
+      .then(() => {
+        steps.delete(name);
+        if (--open === 0 && ended) exit();
+        else setImmediate(flush);
+      });
+  }
+
   function take(line) {
     let message;
     try {
@@ -683,10 +775,13 @@ export function serve(adapter) {
       return;
     }
     const { id, method, params = {} } = Object(message);
-    if (typeof method !== "string") {
+    if (method === undefined && asked.has(id)) {
+      answered(id, message);
+    } else if (typeof method !== "string") {
       fail("null", new ProtocolError(-32600, "the line is not a JSON-RPC request"));
     } else if (id === undefined) {
-      if (method === "bye") end(); // other notifications mean nothing to this shim
+      if (method === "bye") end(); // notifications it does not know mean nothing to this shim
+      if (method === "cancel") steps.get(params.step)?.cancel();
     } else {
       const sameId = JSON.stringify(id);
       try {
@@ -722,8 +817,9 @@ export function serve(adapter) {
 
 function helloOf({ name, version, url, capabilities = {}, ...adapter }) {
   if (typeof name !== "string" || name === "") throw new TypeError("serve: name is a non-empty string");
-  const operations = ["parse", "decode", "route", "preview", "invoke"].filter((op) => typeof adapter[op] === "function");
-  if (operations.length === 0) throw new TypeError("serve: one of parse, decode, route, preview and invoke is a function");
+  const operations = ["parse", "decode", "route", "preview", "invoke", "step"].filter((op) => typeof adapter[op] === "function");
+  if (operations.length === 0) throw new TypeError("serve: one of parse, decode, route, preview, invoke and step is a function");
+  if (adapter.step && !Array.isArray(capabilities.step)) throw new TypeError("serve: capabilities.step is a list of what a step has");
   const judges = operations.some((op) => op !== "invoke");
   if (judges && !Array.isArray(capabilities.protocols)) throw new TypeError("serve: capabilities.protocols is a list of protocol ids");
   if (adapter.invoke && !Array.isArray(capabilities.contracts)) throw new TypeError("serve: capabilities.contracts is a list of contract ids");

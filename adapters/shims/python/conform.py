@@ -10,6 +10,7 @@ One file, standard library only, Python 3.9 or later. See README.md beside it.
 import asyncio
 import base64
 import binascii
+import concurrent.futures
 import dataclasses
 import decimal
 import inspect
@@ -17,10 +18,12 @@ import json
 import os
 import re
 import sys
+import threading
+import time
 import traceback
 from collections.abc import Mapping
 
-__all__ = ["serve", "accept", "reject", "Refused", "decode_value", "encode_value"]
+__all__ = ["serve", "accept", "reject", "Refused", "Fault", "decode_value", "encode_value"]
 
 WIRE = "conform/1"
 MAX_DEPTH = 1000  # nesting of encoded values, both ways
@@ -29,6 +32,7 @@ SHIM_RECURSION = 10_000  # Python's recursion limit while the shim itself works;
 READ_BYTES = 1 << 16
 FLUSH_BYTES = 1 << 16  # answers held back at most before they are written
 SAFE_INTEGER = 1 << 53
+STEP_WAIT = 1.0  # seconds that steps under way may delay the exit
 
 # --- verdicts ---------------------------------------------------------------------------------
 
@@ -331,6 +335,83 @@ def _clean(text):
     return text[:MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
 
 
+# --- one step ---------------------------------------------------------------------------------
+
+
+class Fault(Exception):
+    """A collaborator of a step failed. kind says how; retryable is a diagnostic and no licence to retry."""
+
+    def __init__(self, kind="failure", message="", retryable=False):
+        super().__init__(message)
+        self.kind = kind
+        self.retryable = retryable
+
+
+class _Step:
+    """One step under way: how it asks the harness, and whether it was cancelled."""
+
+    def __init__(self, session, name, cancelled):
+        self._session = session
+        self._name = name
+        self._cancelled = threading.Event()
+        if cancelled:
+            self._cancelled.set()
+
+    def cancel(self):
+        self._cancelled.set()
+
+    @property
+    def cancelled(self):
+        """Whether the step was cancelled."""
+        return self._cancelled.is_set()
+
+    def _ask(self, method, part, value):
+        return self._session.ask(method, {"step": self._name, part: encode_value(value)})
+
+
+class Collaborators(_Step):
+    """What a step reaches everyone else with; the harness plays them all. Each method raises Fault."""
+
+    def generate(self, request):
+        """The complete response of the model to {messages, tools, schema, context}."""
+        return self._ask("model/generate", "request", request).result()["response"]
+
+    def execute(self, call):
+        """Runs a call {id, name, arguments, action}: {output, ran}, ran being what the gateway says it ran."""
+        return self._ask("tool/execute", "call", call).result()
+
+    def evaluate(self, call):
+        """"allow" or "deny"."""
+        return self._ask("guard/evaluate", "call", call).result()["decision"]
+
+    def authorize(self, call):
+        """"granted", "denied" or "unavailable"."""
+        return self._ask("approval/authorize", "call", call).result()["decision"]
+
+    def record(self, entry):
+        """Appends {kind, context, request, response, call, result} to the record."""
+        self._ask("record/append", "entry", entry).result()
+
+
+class AsyncCollaborators(_Step):
+    """Collaborators for a step that is a coroutine function: the same methods, to be awaited."""
+
+    async def generate(self, request):
+        return (await asyncio.wrap_future(self._ask("model/generate", "request", request)))["response"]
+
+    async def execute(self, call):
+        return await asyncio.wrap_future(self._ask("tool/execute", "call", call))
+
+    async def evaluate(self, call):
+        return (await asyncio.wrap_future(self._ask("guard/evaluate", "call", call)))["decision"]
+
+    async def authorize(self, call):
+        return (await asyncio.wrap_future(self._ask("approval/authorize", "call", call)))["decision"]
+
+    async def record(self, entry):
+        await asyncio.wrap_future(self._ask("record/append", "entry", entry))
+
+
 # --- the session ------------------------------------------------------------------------------
 
 
@@ -344,7 +425,7 @@ _INVALID_PARAMS = -32602
 _SHIM_FAILED = -32603
 
 
-def serve(*, name, version=None, capabilities=None, parse=None, decode=None, route=None, preview=None, invoke=None, url=None):
+def serve(*, name, version=None, capabilities=None, parse=None, decode=None, route=None, preview=None, invoke=None, step=None, url=None):
     """Answers requests on standard input until it ends or bye comes; then returns.
 
     What parse(protocol, value) and decode(protocol, text) return is the accepted action, unless it is
@@ -353,14 +434,19 @@ def serve(*, name, version=None, capabilities=None, parse=None, decode=None, rou
     preview(protocol, value) returns what a log may show of the value: a dict or a str.
     invoke(contract, viewer, args, store) runs a tool and returns its envelope; the store is the tool's own
     to write to. All five may be async.
+
+    step(protocol, request, collaborators) runs one step of an agent, in a thread of its own, and returns its
+    report, always: a step that fails reports its error. Where it is a coroutine function the methods of its
+    collaborators are awaited.
     """
-    functions = {"parse": parse, "decode": decode, "route": route, "preview": preview, "invoke": invoke}
+    functions = {"parse": parse, "decode": decode, "route": route, "preview": preview, "invoke": invoke, "step": step}
     functions = {op: fn for op, fn in functions.items() if fn is not None}
     hello = _hello(name, version, url, dict(capabilities or {}), functions)
     source, sink = _take_over_stdio()
     session = _Session(hello, functions, sink)
     try:
         session.run(source)
+        session.wait()
     finally:
         session.flush()  # also where the implementation ends the process: only its own answer is lost
 
@@ -369,9 +455,11 @@ def _hello(name, version, url, capabilities, functions):
     if not isinstance(name, str) or not name:
         raise TypeError("serve: name is a non-empty string")
     if not functions:
-        raise TypeError("serve: one of parse, decode, route, preview and invoke is a function")
+        raise TypeError("serve: one of parse, decode, route, preview, invoke and step is a function")
     if set(functions) != {"invoke"} and not isinstance(capabilities.get("protocols"), (list, tuple)):
         raise TypeError('serve: capabilities["protocols"] is a list of protocol ids')
+    if "step" in functions and not isinstance(capabilities.get("step"), (list, tuple)):
+        raise TypeError('serve: capabilities["step"] is a list of what a step has')
     if "invoke" in functions and not isinstance(capabilities.get("contracts"), (list, tuple)):
         raise TypeError('serve: capabilities["contracts"] is a list of contract ids')
     defaults = {"protocols": [], "operations": list(functions), "hostValues": [], "numbers": "double", "text": "utf8", "errors": "messages"}
@@ -408,6 +496,11 @@ class _Session:
         self._ended = False
         self._loop = None
         self._recursion = sys.getrecursionlimit()
+        self._writing = threading.Lock()  # answers come from the threads of steps too
+        self._steps = {}  # those under way, by the id the harness gave them
+        self._asked = {}  # futures of callbacks the harness has not answered yet
+        self._last_asked = 0
+        self._threads = []
 
     def run(self, source):
         """Reads to the end. Answers are held while there is input at hand, never while waiting for more."""
@@ -430,6 +523,10 @@ class _Session:
                     return
 
     def flush(self):
+        with self._writing:
+            self._flush()
+
+    def _flush(self):
         data = memoryview(b"".join(self._held))
         self._held, self._held_bytes = [], 0
         try:
@@ -453,14 +550,22 @@ class _Session:
         except (ValueError, RecursionError):
             self._fail(None, _ProtocolError(-32700, "the line is not JSON"))
             return
+        if isinstance(message, dict) and "method" not in message and message.get("id") in self._asked:
+            self._answered(message)
+            return
         if not isinstance(message, dict) or not isinstance(message.get("method"), str):
             self._fail(None, _ProtocolError(-32600, "the line is not a JSON-RPC request"))
             return
         method = message["method"]
         if "id" not in message:
-            self._ended = method == "bye"  # other notifications mean nothing to this shim
+            self._ended = method == "bye"  # notifications it does not know mean nothing to this shim
+            if method == "cancel" and message["params"].get("step") in self._steps:
+                self._steps[message["params"]["step"]].cancel()
             return
         try:
+            if method == "step":
+                self._step(message["id"], message.get("params", {}))
+                return
             result = self._request(method, message.get("params", {}))
             self._hold({"jsonrpc": "2.0", "id": message["id"], "result": result})
         except Exception as error:
@@ -472,10 +577,65 @@ class _Session:
 
     def _hold(self, answer):
         line = _dumps(answer).encode("utf-8") + b"\n"
-        self._held.append(line)
-        self._held_bytes += len(line)
-        if self._held_bytes >= FLUSH_BYTES:
-            self.flush()
+        with self._writing:
+            self._held.append(line)
+            self._held_bytes += len(line)
+            if self._held_bytes >= FLUSH_BYTES:
+                self._flush()
+
+    def ask(self, method, params):
+        """Asks the harness for something a step needs; a future of its answer."""
+        future = concurrent.futures.Future()
+        with self._writing:
+            self._last_asked += 1
+            id = self._last_asked
+            self._asked[id] = future
+        self._hold({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        self.flush()
+        return future
+
+    def _answered(self, message):
+        future = self._asked.pop(message["id"])
+        result = message.get("result")
+        if not isinstance(result, dict):
+            refusal = message.get("error") or {}
+            future.set_exception(RuntimeError("the harness refused the callback: %s" % refusal.get("message")))
+        elif "fault" in result:
+            fault = result["fault"]
+            future.set_exception(Fault(fault.get("kind"), fault.get("message", ""), fault.get("retryable", False)))
+        else:
+            future.set_result(decode_value(result))
+
+    def _step(self, id, params):
+        fn = self._functions.get("step")
+        if fn is None:
+            raise _ProtocolError(-32601, "the adapter has no step function")
+        if not isinstance(params, dict) or not isinstance(params.get("step"), str) or not isinstance(params.get("protocol"), str):
+            raise _ProtocolError(_INVALID_PARAMS, "step needs protocol and step")
+        given = decode_value(params)
+        protocol, name = given.pop("protocol"), given.pop("step")
+        kind = AsyncCollaborators if inspect.iscoroutinefunction(fn) else Collaborators
+        step = self._steps[name] = kind(self, name, given.get("cancelled") is True)
+        thread = threading.Thread(target=self._play, args=(fn, id, name, protocol, given, step), daemon=True)
+        self._threads = [t for t in self._threads if t.is_alive()] + [thread]
+        thread.start()
+
+    def _play(self, fn, id, name, protocol, given, step):
+        try:
+            report = fn(protocol, given, step)
+            if inspect.isawaitable(report):
+                report = asyncio.run(report)
+            self._hold({"jsonrpc": "2.0", "id": id, "result": encode_value(report)})
+        except Exception as error:
+            self._fail(id, error)
+        self._steps.pop(name, None)
+        self.flush()
+
+    def wait(self):
+        """Gives the steps under way a moment to end."""
+        deadline = time.monotonic() + STEP_WAIT
+        for thread in self._threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
 
     def _request(self, method, params):
         if not isinstance(params, dict):

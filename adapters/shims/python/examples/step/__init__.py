@@ -1,0 +1,1 @@
+"""A single-step runner that conforms, in the standard library alone."""
