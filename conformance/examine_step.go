@@ -70,7 +70,7 @@ func afterLast(detail string, play *ledger.Play) string {
 // late notes what was asked after a step had ended, the first time it shows.
 func (e *examiner) late(c *derive.Case, r *Result) {
 	for i, p := range r.plays {
-		late := p.Late()
+		late := p.TooLate()
 		if len(late) == 0 || r.wasLate {
 			continue
 		}

@@ -18,7 +18,8 @@ type call struct {
 	// taken says that the writer has copied line. Before that no honest answer can exist, and line
 	// must not be reused.
 	taken atomic.Bool
-	start int64 // the offset of line in what was written, valid once taken
+	step  *openStep // of a step, nil otherwise; set before the call is registered
+	start int64     // the offset of line in what was written, valid once taken
 }
 
 // read reports whether a process that took so many bytes has begun to read the call.
@@ -40,6 +41,7 @@ const maxRecycled = 64 << 10
 func (c *calls) get() *call {
 	if got, ok := c.pool.Get().(*call); ok {
 		got.taken.Store(false)
+		got.step = nil
 		return got
 	}
 	t := time.NewTimer(time.Hour)

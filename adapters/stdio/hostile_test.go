@@ -56,6 +56,8 @@ type request struct {
 	Method string          `json:"method"`
 	Params struct {
 		Text string `json:"text"`
+		Step string `json:"step"`
+		Task string `json:"taskId"`
 	} `json:"params"`
 }
 
@@ -141,7 +143,8 @@ var behaviours = map[string]func(*peer){
 			os.Exit(1)
 		}
 	},
-	"echo": func(p *peer) { p.echo() },
+	"echo":  func(p *peer) { p.echo() },
+	"steps": playSteps,
 	"library": func(*peer) {
 		serveLibrary(func(*jsonrpc2.Request) json.RawMessage { return json.RawMessage(`{"accepted":true,"action":"x"}`) })
 	},
@@ -193,7 +196,7 @@ var behaviours = map[string]func(*peer){
 			"null":      func(r request) { p.say(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"parse error"}}`) },
 			"unversion": func(r request) { p.say(`{"id":` + string(r.ID) + `,"result":` + accepted(r) + "}\r") },
 			"requests": func(r request) {
-				p.say(`{"jsonrpc":"2.0","id":5,"method":"model/generate","params":{}}`)
+				p.say(`{"jsonrpc":"2.0","id":5,"method":"sampling/create","params":{}}`)
 				line, _ := p.in.ReadString('\n')
 				if strings.Contains(line, `-32601`) {
 					p.ok(r)

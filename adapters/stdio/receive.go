@@ -121,6 +121,9 @@ func (s *session) claim(id uint64) (*call, claimed) {
 	if ok {
 		delete(s.open, id)
 	}
+	if c != nil && c.step != nil {
+		s.reportedLocked(c.step)
+	}
 	switch {
 	case c != nil:
 		return c, claimedNow

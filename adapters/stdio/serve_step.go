@@ -42,6 +42,9 @@ func (s *server) step(req wire.StepRequest) (wire.Answer, error) {
 // Cancelled implements [wire.Callbacks].
 func (st *servedStep) Cancelled() <-chan struct{} { return st.cancelled }
 
+// Late implements [wire.Callbacks]. At this end nothing can be late: whoever asks is refused.
+func (st *servedStep) Late(wire.Callback) {}
+
 // Call implements [wire.Callbacks].
 func (st *servedStep) Call(ctx context.Context, c wire.Callback) (wire.Reply, error) {
 	s := st.server

@@ -39,28 +39,39 @@ type callback struct {
 	err    error
 }
 
-// beginStep lets the target ask for a step.
-func (s *session) beginStep(ctx context.Context, req wire.StepRequest) *openStep {
-	st := &openStep{session: s, id: req.Step, play: req.Callbacks, queue: make(chan callback, maxWaiting), done: make(chan struct{}), cancelSent: req.Cancelled}
-	s.mu.Lock()
-	s.steps[st.id] = st
-	s.mu.Unlock()
-	go st.serve(ctx)
-	return st
+// newStep makes a step of a request.
+func (s *session) newStep(req wire.StepRequest) *openStep {
+	return &openStep{session: s, id: req.Step, play: req.Callbacks, queue: make(chan callback, maxWaiting), done: make(chan struct{}), cancelSent: req.Cancelled}
 }
 
-// end takes the step from the open ones, answers what came before, and waits for that.
+// begin lets the target ask for the step.
+func (st *openStep) begin(ctx context.Context) {
+	st.session.mu.Lock()
+	st.session.steps[st.id] = st
+	st.session.mu.Unlock()
+	go st.serve(ctx)
+}
+
+// end answers what came before the report, and waits for that.
 func (st *openStep) end() {
 	s := st.session
 	s.mu.Lock()
+	s.reportedLocked(st)
+	close(st.queue)
+	s.mu.Unlock()
+	<-st.done
+}
+
+// reportedLocked takes a step from the open ones: its report has been read, and what comes now is late.
+func (s *session) reportedLocked(st *openStep) {
+	if s.steps[st.id] != st {
+		return
+	}
 	delete(s.steps, st.id)
 	s.ended = append(s.ended, st)
 	if len(s.ended) > maxEnded {
 		s.ended = slices.Delete(s.ended, 0, len(s.ended)-maxEnded)
 	}
-	close(st.queue)
-	s.mu.Unlock()
-	<-st.done
 }
 
 // serve answers the callbacks of the step.
@@ -129,7 +140,7 @@ func (s *session) takeCallback(m wire.Message) {
 		s.refuse(c.id, "too many callbacks of this step are open at once")
 	case late != nil:
 		if err == nil {
-			_, _ = late.play.Call(context.Background(), asked) // enters it as late
+			late.play.Late(asked)
 		}
 		s.t.diag.callback(func(d *Diagnostics) { d.LateCallbacks++ }, m.Method, step)
 		s.refuse(c.id, "this step has ended; nothing more may be asked for it")

@@ -185,6 +185,9 @@ func (t *Target) doAlone(ctx context.Context, req wire.Request) (wire.Answer, er
 // ask sends one request and waits for its answer.
 func (t *Target) ask(ctx context.Context, s *session, req wire.Request) (wire.Answer, *adapters.Failure, delivery) {
 	c := t.calls.get()
+	if step, ok := req.(wire.StepRequest); ok && step.Callbacks != nil {
+		c.step = s.newStep(step)
+	}
 	id, ok := s.enter(c)
 	if !ok {
 		return nil, nil, notSent
@@ -196,10 +199,9 @@ func (t *Target) ask(ctx context.Context, s *session, req wire.Request) (wire.An
 		}
 		return nil, &adapters.Failure{Kind: adapters.Interrupted, Detail: "the harness could not encode the request: " + err.Error()}, wasTaken
 	}
-	step, isStep := req.(wire.StepRequest)
-	var open *openStep
-	if isStep && step.Callbacks != nil {
-		open = s.beginStep(ctx, step)
+	open := c.step
+	if open != nil {
+		open.begin(ctx)
 	}
 	r := t.exchange(ctx, s, id, c, t.opts.CallTimeout)
 	if open != nil {

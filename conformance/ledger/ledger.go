@@ -65,9 +65,7 @@ func (p *Play) Call(_ context.Context, c wire.Callback) (wire.Reply, error) {
 	defer p.mu.Unlock()
 	point := scenario.PointOf(c)
 	if p.isOver {
-		if len(p.late) < MaxCallbacks {
-			p.late = append(p.late, point)
-		}
+		p.tooLate(point)
 		return nil, ErrEnded
 	}
 	e := Entry{Point: point, Callback: c, AfterCancel: p.isStopped, Refused: len(p.entries) >= MaxCallbacks}
@@ -85,6 +83,19 @@ func (p *Play) Call(_ context.Context, c wire.Callback) (wire.Reply, error) {
 		return fault, nil
 	}
 	return p.reply(point, c), nil
+}
+
+// Late implements [wire.Callbacks].
+func (p *Play) Late(c wire.Callback) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tooLate(scenario.PointOf(c))
+}
+
+func (p *Play) tooLate(at scenario.Point) {
+	if len(p.late) < MaxCallbacks {
+		p.late = append(p.late, at)
+	}
 }
 
 func (p *Play) stop() {
@@ -135,8 +146,8 @@ func (p *Play) Entries() []Entry {
 	return append([]Entry(nil), p.entries...)
 }
 
-// Late lists what was asked after the end, so far.
-func (p *Play) Late() []scenario.Point {
+// TooLate lists what was asked after the end, so far.
+func (p *Play) TooLate() []scenario.Point {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]scenario.Point(nil), p.late...)

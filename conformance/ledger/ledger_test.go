@@ -86,7 +86,7 @@ func TestWhatComesLateIsKeptApart(t *testing.T) {
 	if _, err := p.Call(t.Context(), execute("read")); !errors.Is(err, ledger.ErrEnded) {
 		t.Errorf("got %v", err)
 	}
-	if late := p.Late(); len(late) != 1 || late[0] != scenario.Execute || len(p.Entries()) != 0 {
+	if late := p.TooLate(); len(late) != 1 || late[0] != scenario.Execute || len(p.Entries()) != 0 {
 		t.Errorf("late %v, entries %v", late, p.Entries())
 	}
 }

@@ -158,6 +158,8 @@ type Callbacks interface {
 	// Call asks one thing and waits for the reply. The error says that there is none: the step has
 	// ended, or the context has.
 	Call(ctx context.Context, c Callback) (Reply, error)
+	// Late enters a callback that came after the report of the step. It gets no reply.
+	Late(c Callback)
 }
 
 // Callback is one thing a step asks of a collaborator. The set of implementations is closed, one per
