@@ -174,3 +174,6 @@ func needsOf(v value.Value, out []Need) []Need {
 	}
 	return out
 }
+
+// Needs lists what a request asks of a target's language.
+func Needs(req wire.Request) []Need { return requestNeeds(req) }
