@@ -18,6 +18,8 @@ type Options struct {
 	Table *spec.Table
 	// Suite are the cases derived from Table, where the caller has derived them already; nil derives them.
 	Suite []*derive.Case
+	// Loose says that Suite is no suite but single cases: no conformance class is met or failed by them.
+	Loose bool
 	// TargetSpec is how the target was named, for reports and replay commands.
 	TargetSpec string
 	// Selection narrows the cases.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -54,8 +55,11 @@ func (f *runFlags) suiteFor(ctx context.Context, o *opened) (*suite, []string, e
 		if f.allowCalls {
 			return nil, nil, fmt.Errorf("--allow-calls is for MCP servers (--target 'mcp:COMMAND')")
 		}
-		su, err := loadSuite(f.table)
+		su, err := loadCases(f.table, f.files)
 		return su, nil, err
+	}
+	if len(f.files) > 0 {
+		return nil, nil, errors.New("--case-file is not for MCP servers, whose cases are made of their own tools")
 	}
 	table, err := loadTable(f.table)
 	if err != nil {

@@ -48,7 +48,7 @@ func newRoot(s streams) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
-		newRun(s), newList(s), newShow(s), newExplain(s), newCoverage(s),
+		newRun(s), newFuzz(s), newList(s), newShow(s), newExplain(s), newCoverage(s),
 		newMutants(s), newServe(s), newGen(s), newCheck(s),
 	)
 	root.SetHelpCommand(newHelp())

@@ -45,7 +45,7 @@ const runExample = `  conform run
 type runFlags struct {
 	filter
 	target, level, expect, lang    string
-	classes, reports               []string
+	classes, reports, files        []string
 	jobs, repeat                   int
 	timeout, startTimeout, allTime time.Duration
 	seed                           uint64
@@ -75,6 +75,7 @@ func newRun(s streams) *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 0, "orders the sample that is asked again at the end, and makes the planted secrets; 0 draws new ones (`N`)")
 	flags.IntVar(&f.repeat, "repeat", 1, "ask every case so many times; every answer must be the same (`N`)")
 	flags.StringVar(&f.expect, "expect", "", "known failures, each with a reason; one that passes fails the run (`FILE`)")
+	flags.StringArrayVar(&f.files, "case-file", nil, "run the case of this file, such as fuzzing wrote it, instead of the suite (`FILE`, repeatable)")
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report: "+formatNames()+" (`FORMAT[=PATH]`, repeatable)")
 	flags.BoolVar(&f.allowCalls, "allow-calls", false, "MCP servers: also call tools that are not annotated read-only with valid arguments")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure that counts")
@@ -169,7 +170,7 @@ func (f *runFlags) options(ctx context.Context, o *opened) (*suite, conformance.
 		return nil, none, nil, err
 	}
 	opts := conformance.Options{
-		Table: su.table, Suite: su.cases, TargetSpec: f.target, Selection: selection, Level: level, Require: f.classes,
+		Table: su.table, Suite: su.cases, Loose: len(f.files) > 0, TargetSpec: f.target, Selection: selection, Level: level, Require: f.classes,
 		Window: f.jobs, CallTimeout: f.timeout, Deadline: f.allTime, Repeat: f.repeat, Seed: f.seed, FailFast: f.failFast,
 	}
 	if strings.HasPrefix(f.target, "chat:") {
@@ -198,6 +199,8 @@ func (f *runFlags) check() error {
 		return err
 	}
 	switch {
+	case len(f.files) > 0 && len(f.classes) > 0:
+		return errors.New("--require and --case-file cannot both be given: single cases meet no class")
 	case f.quiet && f.verbose:
 		return errors.New("--quiet and --verbose cannot both be given")
 	case f.jobs < 0:
@@ -298,6 +301,9 @@ func (f *runFlags) rerun() []string {
 	}
 	if f.allowCalls {
 		out = append(out, "--allow-calls")
+	}
+	for _, path := range f.files {
+		out = append(out, "--case-file", path)
 	}
 	return out
 }

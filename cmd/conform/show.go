@@ -24,6 +24,7 @@ func showForms() []string { return []string{"text", "json", "request", "js", "py
 
 func newShow(s streams) *cobra.Command {
 	var table, as, lang string
+	var files []string
 	c := &cobra.Command{
 		Use:   "show CASE",
 		Short: "one case: input, expected verdict, requirement, why",
@@ -39,7 +40,7 @@ decode_value builds it).`,
 			if err := oneOf("lang", lang, report.Languages()...); err != nil {
 				return err
 			}
-			su, err := loadSuite(table)
+			su, err := loadCases(table, files)
 			if err != nil {
 				return err
 			}
@@ -51,6 +52,7 @@ decode_value builds it).`,
 		},
 	}
 	c.Flags().StringVar(&table, "table", "", "legal-state table instead of the built-in one (`FILE`)")
+	c.Flags().StringArrayVar(&files, "case-file", nil, "look for the case in this file, such as fuzzing wrote it, instead of the suite (`FILE`, repeatable)")
 	c.Flags().StringVar(&as, "as", "text", orList(showForms())+" (`FORM`)")
 	c.Flags().StringVar(&lang, "lang", "en", "language of the text: en or zh (`LANG`)")
 	return c

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	conform "github.com/actionconform/conform"
 	"github.com/actionconform/conform/conformance/derive"
+	"github.com/actionconform/conform/fuzz/casefile"
 	"github.com/actionconform/conform/spec"
 )
 
@@ -44,6 +46,33 @@ func loadSuite(path string) (*suite, error) {
 		return nil, err
 	}
 	return &suite{t, cases}, nil
+}
+
+// loadCases derives the suite, or makes one of the case files that are named.
+func loadCases(table string, files []string) (*suite, error) {
+	if len(files) == 0 {
+		return loadSuite(table)
+	}
+	t, err := loadTable(table)
+	if err != nil {
+		return nil, err
+	}
+	su := &suite{table: t}
+	for _, path := range files {
+		file, err := casefile.Read(path)
+		if err != nil {
+			return nil, err
+		}
+		c, err := file.Case(t)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if slices.ContainsFunc(su.cases, func(other *derive.Case) bool { return other.ID == c.ID }) {
+			return nil, fmt.Errorf("--case-file %s: another file has the same case", path)
+		}
+		su.cases = append(su.cases, c)
+	}
+	return su, nil
 }
 
 // caseByID returns a case; the error names those with the most similar ids.

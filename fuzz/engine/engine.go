@@ -98,12 +98,12 @@ func Run(ctx context.Context, target adapters.Target, opts Options) (*Result, er
 	f.caps, f.judge = hello.Capabilities, judge.New(hello.Capabilities)
 	for i := range opts.Table.Protocols {
 		p := &opts.Table.Protocols[i]
-		if slices.Contains(f.caps.Protocols, p.ID) && (len(opts.Protocols) == 0 || slices.Contains(opts.Protocols, p.ID)) {
+		if f.reaches(p) && (len(opts.Protocols) == 0 || slices.Contains(opts.Protocols, p.ID)) {
 			f.protocols = append(f.protocols, p)
 		}
 	}
 	if len(f.protocols) == 0 {
-		return f.result, errors.New("fuzz: the target claims no protocol of the table that was asked for")
+		return f.result, errors.New("fuzz: the target claims to parse or decode no protocol of the table that was asked for")
 	}
 	err = f.run(ctx)
 	f.result.Interrupted = ctx.Err() != nil
@@ -225,10 +225,31 @@ func (f *fuzzer) plain() wire.Request {
 	return wire.ParseRequest{Protocol: p.ID, Value: value.Null{}}
 }
 
+// reaches reports whether the target claims to judge inputs of a protocol.
+func (f *fuzzer) reaches(p *spec.Protocol) bool {
+	for _, op := range []wire.Operation{wire.OpParse, wire.OpDecode} {
+		if slices.Contains(f.caps.Operations, op) && slices.Contains(p.Operations, string(op)) {
+			return slices.Contains(f.caps.Protocols, p.ID)
+		}
+	}
+	return false
+}
+
 // may reports whether a target claims what a request needs.
 func (f *fuzzer) may(req wire.Request) bool {
 	if !slices.Contains(f.caps.Operations, req.Operation()) || !slices.Contains(f.caps.Protocols, protocolOf(req)) {
 		return false
+	}
+	switch req := req.(type) {
+	case wire.ParseRequest:
+		if !exists(req.Value) {
+			return false
+		}
+	case wire.RouteRequest:
+		if !exists(req.Value) {
+			return false
+		}
+	default: // a text is what it is
 	}
 	_, lacking := (&derive.Case{Needs: derive.Needs(req)}).Missing(f.caps)
 	return !lacking

@@ -3,12 +3,15 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/actionconform/conform/adapters"
 	"github.com/actionconform/conform/conformance/judge"
 	"github.com/actionconform/conform/fuzz/shrink"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/oracle"
+	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
 )
 
@@ -127,4 +130,67 @@ func (f *fuzzer) again(ctx context.Context, req wire.Request) *Finding {
 		return nil
 	}
 	return f.disagreement(x, want, found)
+}
+
+// Expected says in words what the rules ask for.
+func (x *Finding) Expected() string {
+	if x.Failure != nil {
+		return "an answer"
+	}
+	best := x.Judgement.Best()
+	var words []string
+	for _, o := range best {
+		switch {
+		case o.Route != nil:
+			words = append(words, "routed to "+o.Route.Handler+", terminal "+o.Route.Terminal)
+		case o.Completion != nil:
+			words = append(words, fmt.Sprintf("accepted, each of %d calls judged by itself", len(o.Completion.Calls)))
+		case o.Accept && o.Action != nil:
+			words = append(words, "accepted "+value.Show(o.Action, shown))
+		case o.Accept:
+			words = append(words, "accepted")
+		default:
+			words = append(words, "refused"+reasons(o.Reasons))
+		}
+	}
+	return strings.Join(words, ", or ")
+}
+
+// shown is how much of a value stands in words.
+const shown = 400
+
+// reasons lists the codes and fields that are legal.
+func reasons(legal []oracle.Reason) string {
+	var words []string
+	for _, r := range legal {
+		word := strings.Join(r.Codes, " or ")
+		if !r.AnyField && r.Field != "" {
+			word += " " + r.Field
+		}
+		if word != "" && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return " " + strings.Join(words, ", or ")
+}
+
+// Answered says in words what came back.
+func (x *Finding) Answered() string {
+	switch a := x.Answer.(type) {
+	case wire.Verdict:
+		if a.Accepted {
+			return "accepted " + value.Show(a.Action, shown)
+		}
+		return strings.TrimSpace("refused " + value.ShowText(a.Code, shown) + " " + value.ShowText(a.Field, shown))
+	case wire.Routing:
+		return "routed to " + value.ShowText(a.Handler, shown) + ", terminal " + value.ShowText(a.Terminal, shown)
+	default:
+		if x.Failure != nil {
+			return string(x.Failure.Kind) + ": " + x.Failure.Detail
+		}
+		return "another answer"
+	}
 }

@@ -141,6 +141,14 @@ func mutateElements(s Source, a value.Array) value.Value {
 }
 
 func mutateText(s Source, text value.String) value.Value {
+	v := otherText(s, text)
+	if out, ok := v.(value.String); ok && !value.ValidString(string(out)) {
+		return value.String(value.FromUTF16(value.UTF16(string(out)))) // two halves of a character met
+	}
+	return v
+}
+
+func otherText(s Source, text value.String) value.Value {
 	switch s.Intn(6) {
 	case 0:
 		return value.String(near(s, string(text)))

@@ -61,8 +61,8 @@ func (s *response) madeOtherwise() bool {
 	v, _ := at(s.root, shape.Calls.At)
 	list, _ := v.(value.Array)
 	for _, e := range list {
-		if usable(e) {
-			return true
+		if _, host := e.(value.Host); host {
+			return true // one without members may be an item of another type
 		}
 		call, _ := e.(value.Object)
 		if items := shape.Items; items != nil && items.Parts != nil {
@@ -157,8 +157,9 @@ func (s *response) read() bool {
 	v, ok := at(s.root, s.shape.Calls.At)
 	list, isList := v.(value.Array)
 	switch {
-	case !ok || v.Kind() == value.KindNull: // no calls; whether that is well-formed is left open
-	case v.Kind() == value.KindUndefined:
+	case !ok: // no calls
+	case v.Kind() == value.KindNull && s.shape.Calls.Limit == spec.ManyCalls: // as providers send it
+	case v.Kind() == value.KindNull, v.Kind() == value.KindUndefined:
 		s.also(s.protocol.Rule(spec.RoleShape), s.shape.Calls.At, nil)
 	case !isList:
 		return s.misshapen(s.shape.Calls.At)
@@ -221,7 +222,9 @@ func (s *response) complete() bool {
 		return true
 	}
 	switch fragments, ok := at(s.root, s.shape.Incomplete); {
-	case !ok || fragments.Kind() == value.KindNull:
+	case !ok:
+	case fragments.Kind() == value.KindNull:
+		s.also(rule, s.shape.Incomplete, nil)
 	case fragments.Kind() != value.KindArray:
 		s.open = true
 		s.also(rule, s.shape.Incomplete, nil)
@@ -285,6 +288,10 @@ func (s *response) judgeTagged() {
 	if !ok {
 		s.fault(p.Rule(spec.RoleEmpty), s.shape.Content, p.Codes[spec.FaultEmpty])
 		s.faults[len(s.faults)-1].anyField = true
+		return
+	}
+	if !value.ValidUTF8String(string(text)) {
+		s.open = true // half a character in a text that is no bytes: no rule speaks of it
 		return
 	}
 	s.text(p, []byte(text), func(r *ruling, v value.Value) { r.tagged(p, v, s.policies) })

@@ -97,8 +97,8 @@ func (s *response) treatArguments(t *treated, call value.Object) {
 	}
 	if shape.Encoding == spec.EncodingObject {
 		t.call.Arguments = v
-		if usable(v) {
-			t.leave(s, spec.RoleArguments)
+		if _, host := v.(value.Host); host {
+			t.leave(s, spec.RoleArguments) // no wire carries one, and no rule speaks of it
 		} else if v.Kind() != value.KindObject {
 			t.refuse(s, spec.RoleArguments, codes)
 		}
@@ -131,6 +131,10 @@ func (s *response) treatArgumentText(t *treated, text string) {
 		case policy != "object" || value.Blankness(text) != value.BlankASCII:
 			t.leave(s, spec.RoleBlankArgs) // what is not blank for everyone is malformed for the others
 		}
+		return
+	}
+	if !value.ValidUTF8String(text) {
+		t.leave(s, spec.RoleArgumentText) // half a character in a text that is no bytes: no rule speaks of it
 		return
 	}
 	v, err := value.Parse([]byte(text))
