@@ -11,6 +11,6 @@
 //   - the tests here hold the reference, the table's interpreter, the loader, the derivation and the codecs
 //     to these statements, and show for each statement a mutant of the reference that breaks it.
 //
-// The engine that fuzzes other people's implementations stands on the same two packages: it draws from
-// generate.NewRandom, and states what it looks for with package property.
+// Package engine fuzzes other people's implementations, on the same two packages; package shrink makes what it
+// finds small, and package casefile keeps it.
 package fuzz

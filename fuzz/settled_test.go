@@ -65,3 +65,36 @@ func TestSettledDisagreements(t *testing.T) {
 		})
 	}
 }
+
+// refusals lists answers of conforming implementations in other languages that fuzzing them found to be
+// called wrong; the rules leave them open, though the reference answers otherwise.
+var refusals = []struct {
+	why      string
+	protocol string
+	value    string // tagged encoding
+	answer   wire.Verdict
+}{
+	{"null is no list of calls to some", "native-tool/1", `{"content":"x","toolCalls":null,"finishReason":"stop"}`, wire.Reject("RESPONSE_INVALID", "toolCalls")},
+	{"null is no list of fragments to some", "native-tool/1", `{"finishReason":"stop","incompleteToolCalls":null}`, wire.Reject("RESPONSE_INVALID", "incompleteToolCalls")},
+	{"half a character is no syntax error where texts are no bytes", "jingwei-json/1", `{"content":{"$utf16":[123,34,55296,34,58,34,34,125]},"finishReason":"stop"}`, wire.Reject("ACTION_INVALID", "action")},
+	{"a Date is an object to some", "mcp-call/1", `{"name":"x","arguments":{"$host":"date","value":0}}`,
+		wire.Accept(value.Object{{Name: "action", Value: value.String("call_tool")}, {Name: "name", Value: value.String("x")},
+			{Name: "arguments", Value: value.Host{Name: value.HostDate, Args: value.Object{{Name: "value", Value: value.Number("0")}}}}})},
+}
+
+func TestSettledAnswersOfOthers(t *testing.T) {
+	r := rules(t)
+	for _, c := range refusals {
+		t.Run(c.why, func(t *testing.T) {
+			v, err := value.Decode([]byte(c.value))
+			if err != nil {
+				t.Fatal(err)
+			}
+			other := referenceUnder(wire.Policies{})
+			other.Answer = func(wire.Request) wire.Answer { return c.answer }
+			if err := property.Agreement(r, other, wire.ParseRequest{Protocol: c.protocol, Value: v}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
