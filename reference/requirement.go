@@ -123,4 +123,22 @@ const (
 	RD15 = "RD-15" // secrets as names
 	RD16 = "RD-16" // every legal action has a preview
 	RD17 = "RD-17" // the value stays as it is
+
+	AS01 = "AS-01" // any chunking gives the response
+	AS02 = "AS-02" // bytes are cut anywhere
+	AS03 = "AS-03" // deltas and their index
+	AS04 = "AS-04" // what is absent, null or late
+	AS05 = "AS-05" // what is said again
+	AS06 = "AS-06" // one index for two ids
+	AS07 = "AS-07" // no terminal event
+	AS08 = "AS-08" // the finish reason is kept
+	AS09 = "AS-09" // what adds nothing
+	AS10 = "AS-10" // unknown events
+	AS11 = "AS-11" // errors in the stream
+	AS12 = "AS-12" // calls without arguments
+	AS13 = "AS-13" // a second end
+	AS14 = "AS-14" // events that are not JSON
+	AS15 = "AS-15" // broken arguments
+	AS16 = "AS-16" // other choices
+	AS17 = "AS-17" // framing
 )

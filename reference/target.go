@@ -28,6 +28,7 @@ func Hello() wire.Hello {
 			Text:       wire.TextBytes,
 			Errors:     wire.ErrorsFields,
 			Observes:   []string{wire.ObservesMutation, wire.ObservesGetterReads, wire.ObservesStore},
+			Streams:    []string{wire.StreamEvents, wire.StreamBytes},
 		},
 	}
 }
@@ -51,6 +52,8 @@ func Answer(req wire.Request, policies wire.Policies) wire.Answer {
 		}
 		to := Route(a)
 		return wire.Routing{Handler: string(to.Handler), Terminal: string(to.Terminal)}
+	case wire.AssembleRequest:
+		return assembled(req)
 	case wire.PreviewRequest:
 		before := snapshot(req.Value)
 		shown, err := Preview(req.Protocol, req.Value, Options(policies))

@@ -191,6 +191,9 @@ func (d digester) response(r *Response) {
 	if c.Optional {
 		d.text("optional")
 	}
+	if r.Stream != "" {
+		d.texts("stream", string(r.Stream))
+	}
 }
 
 func (d digester) items(i *Items) {

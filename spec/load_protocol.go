@@ -167,6 +167,9 @@ func (l *loader) readOperations(s *section, p *protocolDraft) {
 			l.fault(at, "add the section `redaction`, or leave `preview` out", "`preview` needs the table's section `redaction`")
 		}
 	}
+	if contains(p.Operations, "assemble") && (p.Response == nil || p.Response.Stream == "") {
+		l.fault(at, "give the response its `stream`, or leave `assemble` out", "`assemble` needs a response with `stream`")
+	}
 	if contains(p.Operations, "chat") && (p.Response == nil || p.Response.Calls.Limit != ManyCalls || p.Response.Content != "message/content" || p.Response.Calls.At != "message/tool_calls") {
 		l.fault(at, "leave `chat` out", "only a protocol whose response is a chat completion choice of many calls has the operation `chat`")
 	}
@@ -262,6 +265,11 @@ func (l *loader) checkRoles(s *section, p *protocolDraft) {
 	}
 	if !s.has("migrations") {
 		lacks[string(RoleMigration)] = "`migrations`"
+	}
+	if !contains(p.Operations, "assemble") {
+		for _, role := range streamRoles() {
+			lacks[string(role)] = "the operation `assemble`"
+		}
 	}
 	if !contains(p.Operations, "route") {
 		lacks[string(RoleRoute)] = "the operation `route`"

@@ -8,7 +8,7 @@ import (
 
 // readResponse reads the shape of a complete model response.
 func (l *loader) readResponse(n, key *node, p *protocolDraft) *Response {
-	s := l.open(n, "`response`", "content", "items", "calls", "finish", "incomplete", "control", "example", "final").under(key)
+	s := l.open(n, "`response`", "content", "items", "calls", "finish", "incomplete", "control", "stream", "example", "final").under(key)
 	if s == nil {
 		return nil
 	}
@@ -21,13 +21,14 @@ func (l *loader) readResponse(n, key *node, p *protocolDraft) *Response {
 		r.Items = l.readItems(i, s.key("items"))
 		l.refuse(s, "a response with `items` has no", "content", "incomplete", "control")
 	}
+	r.Stream = word(l, s.get("stream"), "stream", streams())
 	single := false
 	if c := s.need("calls"); c != nil {
 		single = r.Items == nil && c.kind == nodeMapping && c.child("at") == nil && !s.has("content")
 		r.Calls = l.readCalls(c, s.key("calls"), r.Items, single)
 	}
 	if single {
-		l.refuse(s, "a response that is one call has no", "finish", "incomplete", "control", "final")
+		l.refuse(s, "a response that is one call has no", "finish", "incomplete", "control", "stream", "final")
 	} else {
 		if r.Items == nil {
 			s.need("content")
@@ -40,7 +41,7 @@ func (l *loader) readResponse(n, key *node, p *protocolDraft) *Response {
 		r.Control = l.readControl(c, s.key("control"), r.Calls)
 	}
 	if p.Tagged != nil {
-		l.refuse(s, "a response whose content is a tagged object has no", "items", "example", "final")
+		l.refuse(s, "a response whose content is a tagged object has no", "items", "stream", "example", "final")
 		if single {
 			l.fault(s.key("calls"), "", "a response whose content is a tagged object needs `content` and `calls` with `at`")
 		}

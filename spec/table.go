@@ -138,6 +138,7 @@ type Response struct {
 	Calls Calls
 	// Finish is empty for a single call, which has no finish reason.
 	Finish     Finish
+	Stream     Stream       // how the response is streamed; "" where it is not
 	Incomplete string       // member listing incomplete call fragments; "" where the wire has none
 	Control    *Control     // the reserved tool that asks the user
 	Example    value.Object // a response with one call; absent where the content is tagged

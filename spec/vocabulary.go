@@ -6,7 +6,7 @@ import "slices"
 
 // Roles returns every role in the order of the specification.
 func Roles() []Role {
-	return slices.Concat(taggedRoles(), textRoles(), responseRoles(), chatRoles())
+	return slices.Concat(taggedRoles(), textRoles(), responseRoles(), chatRoles(), streamRoles())
 }
 
 // chatRoles are the roles of a runtime that talks to a model.
@@ -69,7 +69,9 @@ func FieldKinds() []FieldKind {
 }
 
 // Operations returns what a table may let a target be asked to do.
-func Operations() []string { return []string{"parse", "decode", "route", "preview", "chat"} }
+func Operations() []string {
+	return []string{"parse", "decode", "route", "preview", "assemble", "chat"}
+}
 
 // Handlers returns who may be next to deal with an action.
 func Handlers() []string {

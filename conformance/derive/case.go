@@ -133,6 +133,8 @@ func (n Need) met(caps wire.Capabilities) bool {
 		return slices.Contains(caps.Observes, n.Value)
 	case "migrates":
 		return slices.Contains(caps.Policies.Migrates, n.Value)
+	case needStreams:
+		return caps.Reads(n.Value)
 	case needChat:
 		return slices.Contains(caps.Chat, n.Value)
 	case "step":

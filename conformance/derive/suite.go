@@ -47,6 +47,9 @@ func (s *suite) protocol(p *spec.Protocol) {
 	if p.Response != nil {
 		d.response()
 	}
+	if d.does(wire.OpAssemble) && p.Response != nil && p.Response.Stream != "" {
+		d.streams(slices.Clone(s.cases))
+	}
 	if d.does(wire.OpChat) {
 		d.chat()
 	}
@@ -270,6 +273,11 @@ func requestNeeds(req wire.Request) []Need {
 			needs = needsOf(v, needs)
 		}
 		return needs
+	case wire.AssembleRequest:
+		if req.Pieces != nil {
+			return []Need{{needStreams, wire.StreamBytes}}
+		}
+		return []Need{{needStreams, wire.StreamEvents}}
 	case wire.ChatRequest: // its needs are those of a runtime
 	case wire.ToolCall, wire.Exchange: // the needs of those are the business of who derives them
 		return nil

@@ -97,6 +97,8 @@ func (j Judge) verdict(o oracle.Outcome, got wire.Verdict) *Finding {
 		return &Finding{Aspect: Routing, Detail: "a verdict without handler"}
 	case o.Preview != nil:
 		return &Finding{Aspect: Decision, Detail: "a verdict without preview"}
+	case o.Assembled != nil:
+		return j.assembled(*o.Assembled, got.Action)
 	case o.Completion != nil:
 		return j.completion(*o.Completion, got.Action)
 	}

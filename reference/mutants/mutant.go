@@ -50,7 +50,7 @@ func All() []Mutant {
 		syntaxMutants(), documentMutants(), limitMutants(), valueMutants(),
 		jingweiMutants(), jingweiResponseMutants(),
 		nativeCallMutants(), nativeResponseMutants(),
-		chatCallMutants(), chatResponseMutants(), itemMutants(), mcpMutants(),
+		chatCallMutants(), chatResponseMutants(), itemMutants(), mcpMutants(), streamMutants(),
 		routeMutants(), runtimeMutants(), reasonMutants(), orderMutants(), leakMutants(), previewMutants(),
 		toolMutants(),
 		stepModelMutants(), stepCallMutants(), stepReportMutants(),
@@ -158,6 +158,8 @@ func protocolOf(req wire.Request) string {
 	case wire.RouteRequest:
 		return req.Protocol
 	case wire.PreviewRequest:
+		return req.Protocol
+	case wire.AssembleRequest:
 		return req.Protocol
 	case wire.ChatRequest:
 		return req.Protocol

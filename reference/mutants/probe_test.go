@@ -23,7 +23,7 @@ func decode(protocol, text string) wire.Request {
 
 func allProbes() []wire.Request {
 	var out []wire.Request
-	for _, family := range [][]wire.Request{agentProbes(), hostProbes(), textProbes(), jingweiProbes(), nativeProbes(), chatProbes(), itemProbes(), mcpProbes()} {
+	for _, family := range [][]wire.Request{agentProbes(), hostProbes(), textProbes(), jingweiProbes(), nativeProbes(), chatProbes(), itemProbes(), mcpProbes(), streamProbes()} {
 		out = append(out, family...)
 	}
 	return out

@@ -36,6 +36,15 @@ func (o *Oracle) Judge(req wire.Request, policies wire.Policies) (Judgement, err
 			return Judgement{}, err
 		}
 		return o.judgePreview(p, req.Value, policies), nil
+	case wire.AssembleRequest:
+		p, err := o.protocol(req.Protocol)
+		if err != nil {
+			return Judgement{}, err
+		}
+		if p.Response == nil || p.Response.Stream == "" {
+			return Judgement{}, fmt.Errorf("oracle: the responses of %s are not streamed", p.ID)
+		}
+		return o.judgeStream(p, req), nil
 	case wire.ChatRequest:
 		p, err := o.protocol(req.Protocol)
 		if err != nil {

@@ -18,6 +18,8 @@ type Outcome struct {
 	Action value.Value
 	// Completion, where set, replaces Action for responses with several calls.
 	Completion *Completion
+	// Assembled, where set, replaces Action for a response put together from a stream.
+	Assembled *Assembled
 	// MigratedFrom must be reported with the action; "" where nothing was migrated.
 	MigratedFrom string
 	// Reasons are the legal codes and fields of a refusal; none leaves them to the implementation.

@@ -104,7 +104,7 @@ func appendObserved(dst []byte, o Observed) []byte {
 // accepted:true, an action beside accepted:false) must be JSON and are ignored.
 func UnmarshalAnswer(op Operation, result []byte) (Answer, error) {
 	switch op {
-	case OpParse, OpDecode:
+	case OpParse, OpDecode, OpAssemble:
 		return verdictOf(result)
 	case OpRoute:
 		return routeAnswer(result)

@@ -68,6 +68,8 @@ func AppendParams(dst []byte, req Request) ([]byte, error) {
 		return appendToolCall(dst, req)
 	case Exchange:
 		return appendExchange(dst, req), nil
+	case AssembleRequest:
+		return appendStream(dst, req), nil
 	case StepRequest:
 		return value.Append(dst, StepParams(req)), nil
 	case ChatRequest:
@@ -101,6 +103,8 @@ func UnmarshalRequest(method string, params []byte) (Request, error) {
 	case OpParse, OpDecode, OpRoute, OpPreview:
 	case OpInvoke:
 		return invocationOf(params)
+	case OpAssemble:
+		return streamOf(params)
 	case OpStep:
 		req, err := UnmarshalStep(params)
 		if err != nil {

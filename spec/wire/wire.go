@@ -26,7 +26,7 @@ const (
 
 // Operations lists every operation in the order of the gates.
 func Operations() []Operation {
-	return []Operation{OpParse, OpDecode, OpRoute, OpPreview, OpInvoke, OpStep, OpChat}
+	return []Operation{OpParse, OpDecode, OpRoute, OpPreview, OpInvoke, OpStep, OpAssemble, OpChat}
 }
 
 // The methods that are not operations.
@@ -74,6 +74,8 @@ type Capabilities struct {
 	Observes []string `json:"observes,omitempty"`
 	// Step are the parts of a step the target has; see [StepCapabilities].
 	Step []string `json:"step,omitempty"`
+	// Streams are the forms in which assemble takes a stream: events (the default), bytes.
+	Streams []string `json:"streams,omitempty"`
 	// Policies are the target's choices where the specification leaves one.
 	Policies Policies `json:"policies,omitzero"`
 	// Pipeline false asks for one request at a time; nil and true allow a window.

@@ -2,11 +2,11 @@
 
 /** What an implementation can do and which choices it made; see spec/adapter-protocol.md. */
 export interface Capabilities {
-  /** Ids such as "agent-action/1"; needed for parse, decode, route and preview. */
+  /** Ids such as "agent-action/1"; needed for all operations but invoke. */
   protocols?: string[];
   /** Ids of tool contracts such as "read_ticket/1"; needed for invoke. */
   contracts?: string[];
-  /** Default: those of parse, decode, route, preview and invoke that are given. */
+  /** Default: those that are given. */
   operations?: Operation[];
   /** Host values the implementation wants to be tested with. Default: every one Node can build. */
   hostValues?: string[];
@@ -14,6 +14,8 @@ export interface Capabilities {
   numbers?: "double" | "exact";
   /** "bytes" if decode takes a Uint8Array where the text is not valid UTF-8. Default: "utf8". */
   text?: "utf8" | "bytes";
+  /** In which form assemble takes a stream: its events (the default), its bytes, or both. */
+  streams?: ("events" | "bytes")[];
   /** How precise refusals are. Default: "messages". */
   errors?: "none" | "messages" | "codes" | "fields";
   /** "mutation" and "getter_reads" are always added: the shim watches both. */
@@ -36,7 +38,7 @@ export interface Policies {
   [other: string]: unknown;
 }
 
-export type Operation = "parse" | "decode" | "route" | "preview" | "invoke" | "step";
+export type Operation = "parse" | "decode" | "route" | "preview" | "assemble" | "invoke" | "step";
 
 declare const brand: unique symbol;
 /** What accept and reject make. */
@@ -66,7 +68,7 @@ export interface Routing { handler: string; terminal?: string }
 
 /**
  * An implementation. Whatever parse and decode return is the accepted action, unless it is a verdict;
- * whatever they throw is a refusal. All five may be async.
+ * whatever they throw is a refusal. All of them may be async.
  */
 export interface Adapter {
   name: string;
@@ -79,6 +81,11 @@ export interface Adapter {
   /** What a log may show of the value: an object or a text. What parse refuses is refused in the same way. */
   preview?(protocol: string, value: unknown): unknown;
   route?(protocol: string, action: unknown): Routing | Verdict | Promise<Routing | Verdict>;
+  /**
+   * Puts a streamed response together. chunks are the payloads of its events or, where capabilities.streams
+   * has "bytes", pieces of its bytes cut anywhere. Returns the complete response as parse would take it.
+   */
+  assemble?(protocol: string, chunks: string[] | Uint8Array[]): unknown;
   /** Runs a tool. What it returns is its envelope; it may write to the store it is given. */
   invoke?(contract: string, call: Invocation): unknown;
   /** Runs one step and returns its report, always: a step that fails reports its error. */

@@ -671,6 +671,7 @@ export function serve(adapter) {
       case "invoke":
       case "preview":
       case "step":
+      case "assemble":
         break;
       default:
         throw new ProtocolError(-32601, "unknown method");
@@ -682,6 +683,9 @@ export function serve(adapter) {
     if (typeof params.protocol !== "string") throw new ProtocolError(INVALID_PARAMS, "params.protocol is not a string");
     if (method === "decode") {
       return run(id, fn, params.protocol, textOf(params), undefined, (content) => accepted(content));
+    }
+    if (method === "assemble") {
+      return run(id, fn, params.protocol, chunksOf(params), undefined, (content) => accepted(content));
     }
     let input;
     try {
@@ -817,8 +821,8 @@ export function serve(adapter) {
 
 function helloOf({ name, version, url, capabilities = {}, ...adapter }) {
   if (typeof name !== "string" || name === "") throw new TypeError("serve: name is a non-empty string");
-  const operations = ["parse", "decode", "route", "preview", "invoke", "step"].filter((op) => typeof adapter[op] === "function");
-  if (operations.length === 0) throw new TypeError("serve: one of parse, decode, route, preview, invoke and step is a function");
+  const operations = ["parse", "decode", "route", "preview", "assemble", "invoke", "step"].filter((op) => typeof adapter[op] === "function");
+  if (operations.length === 0) throw new TypeError("serve: one of parse, decode, route, preview, assemble, invoke and step is a function");
   if (adapter.step && !Array.isArray(capabilities.step)) throw new TypeError("serve: capabilities.step is a list of what a step has");
   const judges = operations.some((op) => op !== "invoke");
   if (judges && !Array.isArray(capabilities.protocols)) throw new TypeError("serve: capabilities.protocols is a list of protocol ids");
@@ -832,6 +836,15 @@ function textOf({ text, base64 }) {
   if (typeof text === "string") return text;
   if (typeof base64 === "string") return Buffer.from(base64, "base64");
   throw new ProtocolError(INVALID_PARAMS, "decode has neither text nor base64");
+}
+
+/** The chunks of a stream: a list of payloads, or of pieces of bytes. */
+function chunksOf({ events, base64 }) {
+  const chunks = events ?? base64;
+  if (!Array.isArray(chunks) || !chunks.every((chunk) => typeof chunk === "string")) {
+    throw new ProtocolError(INVALID_PARAMS, "assemble has neither events nor base64");
+  }
+  return events === undefined ? chunks.map((chunk) => Buffer.from(chunk, "base64")) : chunks;
 }
 
 function routing({ action }) {

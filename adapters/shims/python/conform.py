@@ -425,21 +425,23 @@ _INVALID_PARAMS = -32602
 _SHIM_FAILED = -32603
 
 
-def serve(*, name, version=None, capabilities=None, parse=None, decode=None, route=None, preview=None, invoke=None, step=None, url=None):
+def serve(*, name, version=None, capabilities=None, parse=None, decode=None, route=None, preview=None, assemble=None, invoke=None, step=None, url=None):
     """Answers requests on standard input until it ends or bye comes; then returns.
 
     What parse(protocol, value) and decode(protocol, text) return is the accepted action, unless it is
     a verdict; what they raise is a refusal. text is a str, or bytes where it is not valid UTF-8 and
     capabilities["text"] is "bytes". route(protocol, action) returns {"handler": ..., "terminal": ...}.
     preview(protocol, value) returns what a log may show of the value: a dict or a str.
+    assemble(protocol, chunks) puts a streamed response together and returns it as parse would take it; chunks
+    are the payloads of its events (str) or, where capabilities["streams"] has "bytes", pieces of its bytes.
     invoke(contract, viewer, args, store) runs a tool and returns its envelope; the store is the tool's own
-    to write to. All five may be async.
+    to write to. All of them may be async.
 
     step(protocol, request, collaborators) runs one step of an agent, in a thread of its own, and returns its
     report, always: a step that fails reports its error. Where it is a coroutine function the methods of its
     collaborators are awaited.
     """
-    functions = {"parse": parse, "decode": decode, "route": route, "preview": preview, "invoke": invoke, "step": step}
+    functions = {"parse": parse, "decode": decode, "route": route, "preview": preview, "assemble": assemble, "invoke": invoke, "step": step}
     functions = {op: fn for op, fn in functions.items() if fn is not None}
     hello = _hello(name, version, url, dict(capabilities or {}), functions)
     source, sink = _take_over_stdio()
@@ -455,7 +457,7 @@ def _hello(name, version, url, capabilities, functions):
     if not isinstance(name, str) or not name:
         raise TypeError("serve: name is a non-empty string")
     if not functions:
-        raise TypeError("serve: one of parse, decode, route, preview, invoke and step is a function")
+        raise TypeError("serve: one of parse, decode, route, preview, assemble, invoke and step is a function")
     if set(functions) != {"invoke"} and not isinstance(capabilities.get("protocols"), (list, tuple)):
         raise TypeError('serve: capabilities["protocols"] is a list of protocol ids')
     if "step" in functions and not isinstance(capabilities.get("step"), (list, tuple)):
@@ -657,6 +659,8 @@ class _Session:
             raise _ProtocolError(_INVALID_PARAMS, "params.protocol is not a string")
         if method == "decode":
             return self._run(fn, protocol, _text_of(params), None, _accepted)
+        if method == "assemble":
+            return self._run(fn, protocol, _chunks_of(params), None, _accepted)
         if "value" not in params:
             raise _ProtocolError(_INVALID_PARAMS, "params.value is missing")
         try:
@@ -717,6 +721,18 @@ class _Session:
             return await answer
 
         return self._loop.run_until_complete(wait())
+
+
+def _chunks_of(params):
+    """The chunks of a stream: a list of payloads, or of pieces of bytes."""
+    events, coded = params.get("events"), params.get("base64")
+    chunks = coded if events is None else events
+    if not isinstance(chunks, list) or not all(isinstance(chunk, str) for chunk in chunks):
+        raise _ProtocolError(_INVALID_PARAMS, "assemble has neither events nor base64")
+    try:
+        return chunks if events is not None else [base64.b64decode(chunk, validate=True) for chunk in chunks]
+    except (ValueError, binascii.Error):
+        raise _ProtocolError(_INVALID_PARAMS, "a piece of the stream is not base64") from None
 
 
 def _text_of(params):

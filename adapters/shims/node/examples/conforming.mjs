@@ -2,6 +2,7 @@
 //   conform run --target 'node adapters/shims/node/examples/conforming.mjs'
 import { serve } from "../conform.mjs";
 import { agentAction1, agentAction1Version, agentAction2 } from "./conforming/agent-action.mjs";
+import { assemble } from "./conforming/assemble.mjs";
 import * as anthropicMessages from "./conforming/anthropic-messages.mjs";
 import * as jingweiJSON from "./conforming/jingwei-json.mjs";
 import * as mcpCall from "./conforming/mcp-call.mjs";
@@ -25,9 +26,10 @@ const protocols = {
 serve({
   name: "conforming-example",
   version: "1.0.0",
-  capabilities: { protocols: Object.keys(protocols), errors: "fields", text: "bytes" },
+  capabilities: { protocols: Object.keys(protocols), errors: "fields", text: "bytes", streams: ["events", "bytes"] },
   parse: (protocol, value) => protocols[protocol].parse(value),
   decode: (protocol, text) => protocols[protocol].decode(text),
+  assemble,
   route: (protocol, action) => protocols[protocol].route(action),
   preview: (protocol, value) => previewOf(protocols[protocol].parse(value)),
 });

@@ -130,6 +130,46 @@ function parseParams({ name, arguments: args }) {
   return { action: "call_tool", name: name || "noop", arguments: typeof args === "string" ? JSON.parse(args) : args ?? {} }; // FAULT: a name is invented, null becomes {}
 }
 
+// --- assemble ---
+
+function assembleChat(events) {
+  const message = { role: "assistant", content: "", tool_calls: [] };
+  let reason = "stop"; // FAULT: a stream that was cut off ended with stop
+  for (const event of events) {
+    if (event === "[DONE]") break;
+    let chunk;
+    try {
+      chunk = JSON.parse(event);
+    } catch {
+      continue; // FAULT: an event that is not JSON is skipped
+    }
+    const choice = chunk.choices[0]; // FAULT: crashes on usage and errors, and takes any choice for the first
+    message.content += choice.delta.content ?? "";
+    for (const piece of choice.delta.tool_calls ?? []) {
+      const call = (message.tool_calls[piece.index] ??= { id: "", type: "function", function: { name: "", arguments: "" } }); // FAULT: gaps between indexes become holes
+      call.id = piece.id ?? call.id; // FAULT: an index used for two ids merges two calls
+      call.function.name += piece.function?.name ?? ""; // FAULT: a name that is said again is appended
+      call.function.arguments += piece.function?.arguments ?? "";
+    }
+    reason = choice.finish_reason ?? reason;
+  }
+  if (message.tool_calls.length > 0) reason = "tool_calls"; // FAULT: a truncated call passes for a complete one
+  return { message, finish_reason: reason };
+}
+
+function assembleMessage(events) {
+  const message = { role: "assistant", content: [], stop_reason: "end_turn" }; // FAULT: a stream that was cut off ended well
+  for (const event of events.map((event) => JSON.parse(event))) {
+    const block = message.content.at(-1); // FAULT: deltas go to the block that began last
+    if (event.type === "content_block_start") message.content.push({ ...event.content_block, json: "" });
+    else if (event.delta?.type === "text_delta") block.text += event.delta.text;
+    else if (event.delta?.type === "input_json_delta") block.json += event.delta.partial_json;
+    else if (event.type === "message_delta") message.stop_reason = event.delta.stop_reason;
+    else if (event.type === "content_block_stop" && block?.type === "tool_use") block.input = readArguments(block.json); // FAULT: broken input becomes {}
+  }
+  return message;
+}
+
 // --- the adapter ---
 
 const parsers = {
@@ -151,6 +191,7 @@ serve({
     if (protocol === "jingwei-json/1") return parseTagged(text);
     return parsers[protocol](readJSON(text));
   },
+  assemble: (protocol, events) => (protocol === "openai-chat/1" ? assembleChat(events) : assembleMessage(events)), // FAULT: the Responses API is read as if it were another wire
   route: (protocol, action) => routeAction(action),
   preview: (protocol, value) => previewAction(value),
 });

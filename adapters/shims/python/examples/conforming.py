@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from conform import serve  # noqa: E402
 from protocols import anthropic_messages, jingwei_json, mcp_call, native_tool, openai_chat, openai_responses  # noqa: E402
+from protocols.assemble import assemble  # noqa: E402
 from protocols.preview import preview_of  # noqa: E402
 from protocols.agent_action import FOUR_ACTIONS, THREE_ACTIONS, AgentAction  # noqa: E402
 
@@ -31,9 +32,10 @@ if __name__ == "__main__":
     serve(
         name="conforming-example",
         version="1.0.0",
-        capabilities={"protocols": list(PROTOCOLS), "errors": "fields", "text": "bytes"},
+        capabilities={"protocols": list(PROTOCOLS), "errors": "fields", "text": "bytes", "streams": ["events", "bytes"]},
         parse=lambda protocol, value: PROTOCOLS[protocol].parse(value),
         decode=lambda protocol, text: PROTOCOLS[protocol].decode(text),
+        assemble=assemble,
         route=lambda protocol, action: ROUTES[protocol].route(action),
         preview=lambda protocol, value: preview_of(PROTOCOLS[protocol].parse(value)),
     )

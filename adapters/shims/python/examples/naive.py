@@ -169,6 +169,55 @@ def redact(value):  # FAULT: arrays are not looked into
     return {k: "***" if k in ("token", "password", "authorization") and isinstance(v, str) else redact(v) for k, v in value.items()}
 
 
+# --- assemble ---
+
+
+def assemble(protocol, events):
+    events = [json.loads(event) for event in events if event != "[DONE]"]
+    if protocol == "openai-responses/1":
+        return assemble_response(events)
+    return assemble_choice(events) if protocol == "openai-chat/1" else assemble_message(events)
+
+
+def assemble_choice(events):
+    content, calls, reason = "", [], None
+    for chunk in events:
+        for choice in chunk.get("choices", ()):  # FAULT: errors go unnoticed, and all choices are mixed
+            delta = choice.get("delta", {})
+            content += delta.get("content") or ""
+            for piece in delta.get("tool_calls") or ():
+                function = piece.get("function", {})
+                if piece.get("id"):
+                    calls.append({"id": piece["id"], "name": function.get("name"), "arguments": ""})
+                calls[-1]["arguments"] += function.get("arguments") or ""  # FAULT: pieces go to the call that began last
+            reason = choice.get("finish_reason") or reason
+    calls = [{"id": c["id"], "type": "function", "function": {"name": c["name"], "arguments": c["arguments"]}} for c in calls]
+    reason = reason or "stop"  # FAULT: a stream that was cut off ended with stop
+    return {"message": {"role": "assistant", "content": content, "tool_calls": calls}, "finish_reason": reason}
+
+
+def assemble_message(events):
+    blocks, reason = {}, None
+    for event in events:
+        if event["type"] == "content_block_start":
+            blocks[event["index"]] = dict(event["content_block"], json="")  # FAULT: an index used twice loses a block
+        elif event["type"] == "content_block_delta":
+            delta, block = event["delta"], blocks[event["index"]]
+            block["json"] += delta.get("partial_json", "")
+            block["text"] = block.get("text", "") + delta.get("text", "")
+        elif event["type"] == "message_delta":
+            reason = event["delta"]["stop_reason"]
+    for block in blocks.values():
+        if block["json"]:
+            block["input"] = read_arguments(block["json"])  # FAULT: broken input becomes {}
+    return {"role": "assistant", "content": list(blocks.values()), "stop_reason": reason}
+
+
+def assemble_response(events):
+    items = [event["item"] for event in events if event["type"] == "response.output_item.done"]
+    return {"status": "completed", "output": items}  # FAULT: the terminal event is never looked for
+
+
 # --- the adapter ---
 
 PARSERS = {
@@ -195,6 +244,7 @@ if __name__ == "__main__":
         capabilities={"protocols": list(PARSERS), "errors": "messages", "text": "bytes"},
         parse=lambda protocol, value: PARSERS[protocol](value),
         decode=decode,
+        assemble=assemble,
         route=lambda protocol, action: route_action(action),
         preview=lambda protocol, value: preview_action(value),
     )
