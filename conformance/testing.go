@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -131,6 +132,11 @@ func sent(req wire.Request) string {
 		return "decode " + value.ShowText(string(req.Text), maxShown)
 	case wire.ChatRequest:
 		return "chat " + value.Show(value.Array(req.Choices), maxShown)
+	case wire.AssembleRequest:
+		if req.Pieces != nil {
+			return "assemble " + value.ShowText(string(bytes.Join(req.Pieces, nil)), maxShown)
+		}
+		return "assemble " + value.ShowText(strings.Join(req.Events, " | "), maxShown)
 	case wire.RouteRequest:
 		return "route " + value.Show(req.Value, maxShown)
 	default: // nothing to do for the others

@@ -84,6 +84,7 @@ func (p planter) request(req wire.Request) wire.Request {
 		return req
 	case wire.StepRequest:
 	default: // nothing to do for the others
+	case wire.AssembleRequest: // no secret is planted there
 	}
 	return req
 }

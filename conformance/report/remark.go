@@ -111,6 +111,7 @@ func members(r wire.Request) (value.Object, bool) {
 			return nil, false
 		}
 		return own(v)
+	case wire.AssembleRequest: // what is assembled is judged by its parts
 	case wire.ChatRequest: // what is executed is judged, not compared
 	case wire.ToolCall, wire.Exchange, wire.InvokeRequest: // a result is made of the store, not of the arguments
 	default: // nothing to do for the others

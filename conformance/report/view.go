@@ -171,6 +171,13 @@ func size(c *derive.Case) int {
 			n += len(value.Encode(r.Value))
 		case wire.DecodeRequest:
 			n += len(r.Text)
+		case wire.AssembleRequest:
+			for _, e := range r.Events {
+				n += len(e)
+			}
+			for _, p := range r.Pieces {
+				n += len(p)
+			}
 		case wire.ChatRequest:
 			for _, choice := range r.Choices {
 				n += len(value.Encode(choice))

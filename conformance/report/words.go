@@ -54,6 +54,8 @@ func (s speaker) request(r wire.Request) string {
 		return "preview  " + value.Show(r.Value, s.max)
 	case wire.DecodeRequest:
 		return "decode  " + Visible(r.Text, s.max)
+	case wire.AssembleRequest:
+		return "assemble  " + streamed(r, s.max)
 	case wire.ChatRequest:
 		return conversation(r, s.max)
 	case wire.InvokeRequest:
@@ -172,6 +174,8 @@ func (s speaker) outcome(o oracle.Outcome) string {
 		return s.routing(o.Route.Handler, o.Route.Terminal)
 	case o.Preview != nil:
 		return s.say.Preview + "  " + s.say.With + " " + value.Show(o.Preview.Identity, s.max)
+	case o.Assembled != nil:
+		return s.say.Accepted + "  " + s.say.With + " " + value.Show(o.Assembled.Value(), s.max)
 	case o.Completion != nil:
 		return s.say.Accepted + "  " + s.completion(*o.Completion)
 	}

@@ -72,3 +72,20 @@ func isEmptyInput(v value.Value) bool {
 		return false
 	}
 }
+
+// Value is what an assembled response must hold, for people and files: its finish reason and, unless that is
+// all that matters, its text and calls.
+func (a Assembled) Value() value.Object {
+	out := value.Object{{Name: "finish", Value: value.Null{}}}
+	if a.Reason != "" {
+		out[0].Value = value.String(a.Reason)
+	}
+	if a.Loose {
+		return out
+	}
+	calls := make(value.Array, len(a.Calls))
+	for i, c := range a.Calls {
+		calls[i] = value.Object{{Name: "id", Value: value.String(c.ID)}, {Name: "name", Value: value.String(c.Name)}, {Name: "arguments", Value: c.Arguments}}
+	}
+	return append(out, value.Member{Name: "content", Value: a.Content}, value.Member{Name: "calls", Value: calls})
+}

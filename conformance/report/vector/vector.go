@@ -80,9 +80,12 @@ type Outcome struct {
 	ActionOmitted string      `json:"actionOmitted,omitempty"`
 	MigratedFrom  string      `json:"migratedFrom,omitempty"`
 	Completion    *Completion `json:"completion,omitempty"`
-	Reasons       []Reason    `json:"reasons,omitempty"`
-	Handler       string      `json:"handler,omitempty"`
-	Terminal      string      `json:"terminal,omitempty"`
+	// Assembled is what a streamed response must hold: finish, content, calls; with finish alone, nothing else
+	// matters.
+	Assembled json.RawMessage `json:"assembled,omitempty"`
+	Reasons   []Reason        `json:"reasons,omitempty"`
+	Handler   string          `json:"handler,omitempty"`
+	Terminal  string          `json:"terminal,omitempty"`
 	// Identity are the members a preview shows as they are.
 	Identity json.RawMessage `json:"identity,omitempty"`
 }
@@ -164,6 +167,9 @@ func outcomeOf(o oracle.Outcome) Outcome {
 	}
 	if o.Route != nil {
 		out.Handler, out.Terminal = o.Route.Handler, o.Route.Terminal
+	}
+	if o.Assembled != nil {
+		out.Assembled = ValueJSON(o.Assembled.Value())
 	}
 	if o.Preview != nil {
 		out.Identity = ValueJSON(o.Preview.Identity)

@@ -127,6 +127,35 @@ test("openai-chat/1", () => hold([
   ["parse", "openai-chat/1", {}, "RESPONSE_INVALID message"],
 ]));
 
+const item = (change) => ({ type: "function_call", id: "i", call_id: "a", name: "t", arguments: "{}", ...change });
+const use = (change) => ({ type: "tool_use", id: "a", name: "t", input: { x: 1 }, ...change });
+
+test("the other provider wires", () => hold([
+  ["parse", "openai-responses/1", { status: "completed", output: [{ type: "reasoning" }, item()] }, { content: null, calls: [{ id: "a", name: "t", arguments: {} }] }],
+  ["parse", "openai-responses/1", { status: "incomplete", output: [item()] }, "RESPONSE_INCOMPLETE status"],
+  ["parse", "openai-responses/1", { status: "completed", output: [item({ type: "custom_tool_call" })] }, "CALL_TYPE_UNSUPPORTED output"],
+  ["parse", "anthropic-messages/1", { content: [{ type: "text", text: "a" }, { type: "text", text: "b" }, use()], stop_reason: "tool_use" }, { content: "ab", calls: [{ id: "a", name: "t", arguments: { x: 1 } }] }],
+  ["parse", "anthropic-messages/1", { content: [use({ input: "{}" })], stop_reason: "tool_use" }, "ARGUMENTS_NOT_OBJECT content"],
+  ["parse", "anthropic-messages/1", { content: [use()], stop_reason: "max_tokens" }, "RESPONSE_INCOMPLETE stop_reason"],
+  ["parse", "mcp-call/1", { name: "t" }, { action: "call_tool", name: "t", arguments: {} }],
+  ["parse", "mcp-call/1", { name: "t", arguments: null }, "ARGUMENTS_NOT_OBJECT arguments"],
+]));
+
+test("assemble takes events and bytes", async () => {
+  const event = (delta, reason = null) => JSON.stringify({ choices: [{ index: 0, delta, finish_reason: reason }] });
+  const events = [event({ content: "é" }), event({ content: "!" }), event({}, "stop"), "[DONE]"];
+  const bytes = Buffer.from(events.map((e) => `data: ${e}\r\n\r\n`).join(""));
+  const base64 = [...bytes].map((byte) => Buffer.from([byte]).toString("base64"));
+  const protocol = "openai-chat/1";
+  const [whole, cut, pieces, neither] = await results(conforming, [
+    ["assemble", { protocol, events }], ["assemble", { protocol, events: events.slice(0, 2) }], ["assemble", { protocol, base64 }], ["assemble", { protocol }],
+  ]);
+  assert.deepEqual(whole.action, { message: { role: "assistant", content: "é!" }, finish_reason: "stop" });
+  assert.equal(cut.code, "RESPONSE_INCOMPLETE");
+  assert.deepEqual(pieces.action, whole.action);
+  assert.equal(neither.code, -32602);
+});
+
 test("a refusal does not repeat the input", async () => {
   const secret = "canary-51af";
   const answers = await results(conforming, [

@@ -1,6 +1,7 @@
 """Holds the conforming example to a handful of messages a protocol; the suite itself asks for all."""
 
 import base64
+import base64
 import json
 import re
 import sys
@@ -167,6 +168,38 @@ class Conforming(unittest.TestCase):
             (choice(None, "stop", ""), "RESPONSE_EMPTY message"),
             ({}, "RESPONSE_INVALID message"),
         ])
+
+    def test_the_other_provider_wires(self):
+        item = {"type": "function_call", "id": "i", "call_id": "a", "name": "t", "arguments": "{}"}
+        self.hold("parse", "openai-responses/1", [
+            ({"status": "completed", "output": [{"type": "reasoning"}, item]}, {"content": None, "calls": [{"id": "a", "name": "t", "arguments": {}}]}),
+            ({"status": "incomplete", "output": [item]}, "RESPONSE_INCOMPLETE status"),
+        ])
+        use = {"type": "tool_use", "id": "a", "name": "t", "input": {"x": 1}}
+        self.hold("parse", "anthropic-messages/1", [
+            ({"content": [{"type": "text", "text": "a"}, use], "stop_reason": "tool_use"}, {"content": "a", "calls": [{"id": "a", "name": "t", "arguments": {"x": 1}}]}),
+            ({"content": [{**use, "input": "{}"}], "stop_reason": "tool_use"}, "ARGUMENTS_NOT_OBJECT content"),
+        ])
+        self.hold("parse", "mcp-call/1", [
+            ({"name": "t"}, {"action": "call_tool", "name": "t", "arguments": {}}),
+            ({"name": "t", "arguments": None}, "ARGUMENTS_NOT_OBJECT arguments"),
+        ])
+
+    def test_assemble_takes_events_and_bytes(self):
+        def event(delta, reason=None):
+            return json.dumps({"choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}, ensure_ascii=False)
+
+        events = [event({"content": "é"}), event({"content": "!"}), event({}, "stop"), "[DONE]"]
+        framed = "".join("data: %s\r\n\r\n" % e for e in events).encode()
+        coded = [base64.b64encode(framed[i : i + 1]).decode() for i in range(len(framed))]
+        whole, cut, pieces = results(CONFORMING, [
+            ("assemble", {"protocol": "openai-chat/1", "events": events}),
+            ("assemble", {"protocol": "openai-chat/1", "events": events[:2]}),
+            ("assemble", {"protocol": "openai-chat/1", "base64": coded}),
+        ])
+        self.assertEqual(whole["action"], {"message": {"role": "assistant", "content": "é!"}, "finish_reason": "stop"})
+        self.assertEqual(cut["code"], "RESPONSE_INCOMPLETE")
+        self.assertEqual(pieces["action"], whole["action"])
 
     def test_a_refusal_does_not_repeat_the_input(self):
         secret = "canary-51af"
