@@ -153,7 +153,7 @@ test("assemble takes events and bytes", async () => {
   assert.deepEqual(whole.action, { message: { role: "assistant", content: "é!" }, finish_reason: "stop" });
   assert.equal(cut.code, "RESPONSE_INCOMPLETE");
   assert.deepEqual(pieces.action, whole.action);
-  assert.equal(neither.code, -32602);
+  assert.equal(neither.error.code, -32602);
 });
 
 test("a refusal does not repeat the input", async () => {
