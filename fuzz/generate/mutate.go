@@ -27,8 +27,9 @@ func Mutate(s Source, req, other wire.Request) wire.Request {
 			req.Text = text
 		}
 		return req
+	default: // other operations have generators of their own
+		return req
 	}
-	return req
 }
 
 // valueOf is the value a request is about; nil where it has none.
@@ -42,6 +43,7 @@ func valueOf(req wire.Request) value.Value {
 		if v, err := value.Parse(req.Text); err == nil {
 			return v
 		}
+	default: // a request about something else
 	}
 	return nil
 }
@@ -82,8 +84,9 @@ func descend(s Source, v, other value.Value) (value.Value, bool) {
 		out := append(value.Array{}, v...)
 		out[i] = mutateValue(s, out[i], other)
 		return out, true
+	default: // the others have no parts to go into
+		return nil, false
 	}
-	return nil, false
 }
 
 // replacement is another value, of another input at times.
