@@ -26,20 +26,27 @@ func ClassNames(t *spec.Table) []string {
 		}
 	}
 	for _, req := range t.Requirements {
-		switch {
-		case req.Class == "parser":
-			add(req.Class)
-			add(withCodes)
-		case req.Class == steps && t.Steps != nil:
-			for _, p := range t.Steps.Protocols {
-				add(steps + "-" + p.Capability)
-			}
-		default:
-			add(req.Class)
+		for _, n := range ClassesOf(t, req.Class) {
+			add(n)
 		}
 	}
 	slices.Sort(names)
 	return names
+}
+
+// ClassesOf lists the classes the requirements of one class of the table count for.
+func ClassesOf(t *spec.Table, class string) []string {
+	switch {
+	case class == "parser":
+		return []string{class, withCodes}
+	case class == steps && t.Steps != nil:
+		var out []string
+		for _, p := range t.Steps.Protocols {
+			out = append(out, steps+"-"+p.Capability)
+		}
+		return out
+	}
+	return []string{class}
 }
 
 // stepProtocol is the protocol of a class of steps, "" for any other class.

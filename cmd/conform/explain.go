@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/actionconform/conform/conformance"
 	"github.com/actionconform/conform/conformance/derive"
 	"github.com/actionconform/conform/conformance/report"
 	"github.com/actionconform/conform/spec"
@@ -70,7 +71,7 @@ func explainRequirement(w io.Writer, su *suite, r *spec.Requirement, lang string
 	fmt.Fprintf(w, "%s %s  %s\n", r.ID, r.Level, r.Text.In(lang))
 	writeRow(w, say.Means, r.Consequence.In(lang))
 	writeRow(w, say.Source, r.Source)
-	writeRow(w, say.Class, r.Class)
+	writeRow(w, say.Class, strings.Join(conformance.ClassesOf(su.table, r.Class), ", "))
 	var cases []*derive.Case
 	var protocols []string
 	for _, c := range su.cases {
@@ -124,6 +125,15 @@ func explainCode(w io.Writer, su *suite, e *spec.ErrorCode, lang string) {
 
 // expects reports whether a refusal with the code is one of the legal answers to a case.
 func expects(c *derive.Case, code string) bool {
+	if c.Scenario != nil {
+		for i := range c.Scenario.Steps {
+			for _, e := range c.Scenario.Steps[i].Expect.Ends {
+				if slices.Contains(e.Codes, code) {
+					return true
+				}
+			}
+		}
+	}
 	for _, j := range c.Judgements {
 		for _, o := range j.Legal {
 			for _, r := range o.Reasons {

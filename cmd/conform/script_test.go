@@ -49,6 +49,11 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
+			shims, err := filepath.Abs("../../adapters/shims")
+			if err != nil {
+				return err
+			}
+			e.Setenv("SHIMS", shims)
 			return os.WriteFile(filepath.Join(e.WorkDir, "builtin.yaml"), conform.BuiltinTable(), 0o644)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -171,7 +171,7 @@ func (b *draft) arrangeSchemas(stage, fault string) bool {
 	case "schemas file-ref":
 		ref("file:///etc/hostname")
 	case "schemas relative-ref":
-		ref("neighbour.json#/$defs/args")
+		ref("neighbour.json")
 	case "schemas dangling-ref":
 		ref("#/$defs/nothing")
 	case "build reserved-name":

@@ -196,6 +196,8 @@ func (v *verdict) sequence() {
 	if n := len(v.Entries); n > 0 && v.Entries[n-1].Refused {
 		v.found(Calls, "", "more than %d callbacks", ledger.MaxCallbacks)
 	}
+	v.repeated(scenario.Generate, spec.StepRoleGenerate)
+	v.repeated(scenario.Execute, spec.StepRoleExecute)
 	var items []scenario.Item
 	for _, i := range v.Step.Expect.Calls {
 		if v.claims(i.Point.Needs()) {
@@ -230,9 +232,21 @@ func (v *verdict) sequence() {
 	}
 }
 
+// repeated reports what may be asked for once and was asked for again.
+func (v *verdict) repeated(p scenario.Point, role spec.StepRole) {
+	asked := v.asked(p)
+	if len(asked) < 2 {
+		return
+	}
+	after := ""
+	if asked[1].AfterCancel {
+		after = ", after the step was cancelled"
+	}
+	v.found(Calls, role, "%s was asked for again%s", p, after)
+}
+
 // outOfTurn says why a callback should not have come when it did.
 func (v *verdict) outOfTurn(e ledger.Entry, count int, due []scenario.Item) {
-	role := spec.StepRole("")
 	var expected []string
 	for _, i := range due {
 		if !i.Optional {
@@ -245,14 +259,10 @@ func (v *verdict) outOfTurn(e ledger.Entry, count int, due []scenario.Item) {
 		after = ", after the step was cancelled"
 	}
 	switch {
+	case count > 1 && (e.Point == scenario.Generate || e.Point == scenario.Execute):
+		return // has been reported
 	case count > 1:
-		if e.Point == scenario.Generate {
-			role = spec.StepRoleGenerate
-		}
-		if e.Point == scenario.Execute {
-			role = spec.StepRoleExecute
-		}
-		v.found(Calls, role, "%s was asked for again%s", e.Point, after)
+		v.found(Calls, "", "%s was asked for again%s", e.Point, after)
 	case len(expected) > 0 && !v.skipped(scenario.Point(expected[0])):
 		v.found(Calls, spec.StepRoleOrder, "%s was asked for where %s was due%s", e.Point, expected[0], after)
 	case len(expected) > 0:

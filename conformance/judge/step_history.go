@@ -317,6 +317,9 @@ type noLoader struct{}
 
 func (noLoader) Load(string) (any, error) { return nil, errors.New("nothing is loaded") }
 
+// requestURL is the base of the schema of a request; it resolves to nothing.
+const requestURL = "https://request.conform.invalid/"
+
 func compile(schema value.Value) (*jsonschema.Schema, error) {
 	doc, err := document(schema)
 	if err != nil {
@@ -324,10 +327,10 @@ func compile(schema value.Value) (*jsonschema.Schema, error) {
 	}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
-	if err := c.AddResource("urn:request", doc); err != nil {
+	if err := c.AddResource(requestURL, doc); err != nil {
 		return nil, err
 	}
-	return c.Compile("urn:request")
+	return c.Compile(requestURL)
 }
 
 func document(v value.Value) (any, error) {

@@ -235,7 +235,7 @@ func stepSchemaMutants() []Mutant {
 		}), "ST-17"),
 		jsonSteps().verdict("step/build/unrooted", "embeds schemas without an id of their own", runtimes, requesting(func(m *wire.ModelRequest) {
 			m.Schema = rewritten(m.Schema, func(o value.Object) value.Value {
-				if id, ok := o.Get("$id"); ok && strings.HasPrefix(string(id.(value.String)), "urn:conform") {
+				if id, ok := o.Get("$id"); ok && strings.HasPrefix(string(id.(value.String)), step.IDPrefix) {
 					return o.Without("$id")
 				}
 				return o
@@ -243,7 +243,7 @@ func stepSchemaMutants() []Mutant {
 		}), "ST-06"),
 		jsonSteps().verdict("step/build/ids-removed", "removes the ids of schemas", runtimes, requesting(func(m *wire.ModelRequest) {
 			m.Schema = rewritten(m.Schema, func(o value.Object) value.Value {
-				if id, ok := o.Get("$id"); ok && !strings.HasPrefix(string(id.(value.String)), "urn:conform") {
+				if id, ok := o.Get("$id"); ok && !strings.HasPrefix(string(id.(value.String)), step.IDPrefix) {
 					return o.Without("$id")
 				}
 				return o

@@ -79,7 +79,7 @@ func rooted(schema value.Value, index int) value.Value {
 	if _, has := o.Get("$id"); has {
 		return o
 	}
-	id := value.Member{Name: "$id", Value: text(schemaURL + ":" + strconv.Itoa(index))}
+	id := value.Member{Name: "$id", Value: text(IDPrefix + strconv.Itoa(index))}
 	return append(value.Object{id}, o...)
 }
 

@@ -12,8 +12,9 @@ import (
 // Schema is a compiled schema of arguments. It is immutable and safe for concurrent use.
 type Schema struct{ compiled *jsonschema.Schema }
 
-// schemaURL is the base of a schema that has no $id. It resolves to nothing.
-const schemaURL = "urn:conform:tool"
+// IDPrefix is the base of a schema that has no $id, and begins the ids the JSON protocol gives to such. It resolves to nothing. It is hierarchical, because a
+// relative reference against a URN resolves to the URN itself, and so to the schema it stands in.
+const IDPrefix = "https://tools.conform.invalid/"
 
 // errNoLoading is what every reference out of a schema ends in (ST-04).
 var errNoLoading = errors.New("step: nothing outside of a schema is loaded")
@@ -34,10 +35,10 @@ func Compile(schema value.Value) (*Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.UseLoader(noLoader{})
-	if err := c.AddResource(schemaURL, doc); err != nil {
+	if err := c.AddResource(IDPrefix, doc); err != nil {
 		return nil, err
 	}
-	compiled, err := c.Compile(schemaURL)
+	compiled, err := c.Compile(IDPrefix)
 	if err != nil {
 		return nil, err
 	}
