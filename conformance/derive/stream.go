@@ -14,8 +14,7 @@ import (
 // streamWriter derives streams of one protocol.
 type streamWriter struct {
 	*deriver
-	legal *suite // whose cases are the legal responses of the protocol
-	seen  map[string]bool
+	seen map[string]bool // the streams there are
 }
 
 // needStreams is the capability of a form of stream.
