@@ -785,7 +785,7 @@ export function serve(adapter) {
       fail("null", new ProtocolError(-32600, "the line is not a JSON-RPC request"));
     } else if (id === undefined) {
       if (method === "bye") end(); // notifications it does not know mean nothing to this shim
-      if (method === "cancel") steps.get(params.step)?.cancel();
+      if (method === "cancel") steps.get(params?.step)?.cancel();
     } else {
       const sameId = JSON.stringify(id);
       try {

@@ -552,7 +552,7 @@ class _Session:
         except (ValueError, RecursionError):
             self._fail(None, _ProtocolError(-32700, "the line is not JSON"))
             return
-        if isinstance(message, dict) and "method" not in message and message.get("id") in self._asked:
+        if isinstance(message, dict) and "method" not in message and isinstance(message.get("id"), int) and message["id"] in self._asked:
             self._answered(message)
             return
         if not isinstance(message, dict) or not isinstance(message.get("method"), str):
@@ -561,8 +561,8 @@ class _Session:
         method = message["method"]
         if "id" not in message:
             self._ended = method == "bye"  # notifications it does not know mean nothing to this shim
-            if method == "cancel" and message["params"].get("step") in self._steps:
-                self._steps[message["params"]["step"]].cancel()
+            if method == "cancel":
+                self._cancel(message.get("params"))
             return
         try:
             if method == "step":
@@ -595,6 +595,12 @@ class _Session:
         self._hold({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
         self.flush()
         return future
+
+    def _cancel(self, params):
+        name = params.get("step") if isinstance(params, dict) else None
+        step = self._steps.get(name) if isinstance(name, str) else None
+        if step is not None:
+            step.cancel()
 
     def _answered(self, message):
         future = self._asked.pop(message["id"])
