@@ -62,7 +62,26 @@ func Cells(t *spec.Table, cases []*Case) []Cell {
 			}
 		}
 	}
+	cells = append(cells, stepCells(t)...)
 	count(cells, cases)
+	return cells
+}
+
+// stepCells are the faults of every stage of a step, for every protocol they concern.
+func stepCells(t *spec.Table) []Cell {
+	if t.Steps == nil {
+		return nil
+	}
+	var cells []Cell
+	for _, p := range t.Steps.Protocols {
+		for _, stage := range t.Steps.Stages {
+			for _, f := range stage.Faults {
+				if len(f.Protocols) == 0 || slices.Contains(f.Protocols, p.ID) {
+					cells = append(cells, Cell{Protocol: p.ID, State: stage.Name, Edit: f.Name})
+				}
+			}
+		}
+	}
 	return cells
 }
 

@@ -126,7 +126,7 @@ func (b *draft) arrangeCatalogue(stage, fault string) bool {
 	case "catalogue empty-name":
 		extra("")
 	case "catalogue white-name":
-		extra(" \u00a0")
+		extra(" \t")
 	case "catalogue duplicate-name":
 		extra("read_file")
 	case "catalogue duplicate-hidden":

@@ -20,8 +20,8 @@ func callOf(c wire.Callback) *wire.RuntimeCall {
 	case wire.ApprovalAuthorize:
 		return &c.Call
 	case wire.RecordAppend:
-		if c.Entry.Call == nil && c.Entry.Result != nil {
-			return &c.Entry.Result.Call
+		if r := c.Entry.Result; c.Entry.Call == nil && r != nil && r.Call.Arguments != nil {
+			return &r.Call
 		}
 		return c.Entry.Call
 	case wire.ModelGenerate:

@@ -266,8 +266,12 @@ func (o object) execution(name string) *Execution {
 	if !ok {
 		return nil
 	}
-	return &Execution{Call: e.call("call"), Status: ExecutionStatus(e.text("status", true)),
+	out := &Execution{Status: ExecutionStatus(e.text("status", true)),
 		Output: e.text("output", false), Category: e.text("category", false), Retryable: e.flag("retryable")}
+	if _, ok := e.inner("call"); ok { // a record may name the call beside the result
+		out.Call = e.call("call")
+	}
+	return out
 }
 
 func (o object) entry() RecordEntry {
