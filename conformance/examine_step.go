@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -55,7 +56,20 @@ func (e *examiner) examineSteps(ctx context.Context, c *derive.Case, ask ask, r 
 		}
 	}
 	e.late(c, r)
+	ownFirst(c, r)
 	return nil
+}
+
+// ownFirst puts what the scenario is about before what is watched in every scenario, since a result is reported
+// under the requirement of its first finding.
+func ownFirst(c *derive.Case, r *Result) {
+	other := func(f judge.Finding) int {
+		if f.Requirement == "" || f.Requirement == c.Requirement {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(r.Findings, func(a, b judge.Finding) int { return other(a) - other(b) })
 }
 
 // afterLast says how far a step had come that did not answer.

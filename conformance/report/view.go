@@ -78,24 +78,7 @@ func (v *view) rule(r *conformance.Result) string {
 			return j.PreferredRule
 		}
 	}
-	if own := stepRule(r); own != "" {
-		return own
-	}
 	return r.Case.Requirement
-}
-
-// stepRule is the requirement a step broke where that is not what its scenario is about: some are watched in
-// every scenario. It is "" where the scenario's own was broken too.
-func stepRule(r *conformance.Result) string {
-	if r.Case.Scenario == nil || len(r.Findings) == 0 {
-		return ""
-	}
-	for _, f := range r.Findings {
-		if f.Requirement == "" || f.Requirement == r.Case.Requirement {
-			return ""
-		}
-	}
-	return r.Findings[0].Requirement
 }
 
 // requirement returns a requirement, or one that has nothing but its id where the table lacks it.
