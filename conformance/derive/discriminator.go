@@ -191,7 +191,8 @@ func fullWidth(s string) string {
 	}, s)
 }
 
-// idOf spells a name with characters that need no quoting in a shell or a glob. Two names never have the
+// idOf spells a name with characters that need no quoting in a shell or a glob: letters and digits of any
+// script stay, so that a table written in Chinese has ids its author can read. Two names never have the
 // same spelling: one that could be taken for another is followed by a digest of it.
 func idOf(name string) string {
 	plain := spelling(name)
@@ -218,7 +219,7 @@ func spelling(name string) string {
 			b.WriteString("dollar-")
 		case r == '/':
 			b.WriteByte('.')
-		case r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)), r == '_', r == '-', r == '.':
+		case unicode.IsLetter(r), unicode.IsDigit(r), r == '_', r == '-', r == '.':
 			b.WriteRune(r)
 		default:
 			fmt.Fprintf(&b, "u%04x", r)

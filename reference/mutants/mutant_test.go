@@ -54,7 +54,8 @@ func TestMutantsAreWellFormed(t *testing.T) {
 	}
 }
 
-// TestEveryRequirementHasAMutant: a rule that no mutant breaks is a rule whose cases prove nothing.
+// TestEveryRequirementHasAMutant: a rule that no mutant breaks is a rule whose cases prove nothing. Rules of
+// class mcp are held against whole servers, which conformance/mcp does with faulty ones of its own.
 func TestEveryRequirementHasAMutant(t *testing.T) {
 	table, err := conform.Table()
 	if err != nil {
@@ -67,7 +68,7 @@ func TestEveryRequirementHasAMutant(t *testing.T) {
 		}
 	}
 	for _, r := range table.Requirements {
-		if !broken[r.ID] {
+		if !broken[r.ID] && r.Class != "mcp" {
 			t.Errorf("%s: no mutant breaks it", r.ID)
 		}
 	}
