@@ -104,7 +104,7 @@ func answer(ctx context.Context, ask ask, req wire.Request) (wire.Answer, *adapt
 
 // judgeOne judges the answer to one request of a case by itself.
 func (e *examiner) judgeOne(c *derive.Case, i int, req wire.Request, got wire.Answer, r *Result) {
-	want := c.Judgements[i]
+	want := c.Judgement(i)
 	if e.declared && c.Operation != wire.OpInvoke {
 		if j, err := e.oracle.Judge(req, e.caps.Policies); err == nil {
 			want = j

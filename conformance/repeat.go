@@ -3,6 +3,8 @@ package conformance
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
+	"sync"
 
 	"github.com/actionconform/conform/conformance/derive"
 	"github.com/actionconform/conform/conformance/judge"
@@ -12,42 +14,47 @@ import (
 // sampleSize is how many cases are run a second time where nothing else was asked for.
 const sampleSize = 200
 
-// repeat runs cases again in another order and requires the same answers: the answer to an input depends
-// on the input alone (RolePure). With Options.Repeat it is every case, so many times; else a sample.
-func (r *run) repeat(ctx context.Context, cases []*derive.Case, results []Result) {
+// sample picks the cases that are run again, in another order: with Options.Repeat all that can be run.
+func (r *run) sample(cases []int) []int {
 	if r.opts.Repeat < 0 {
-		return
+		return nil
 	}
-	var again []int
-	for i := range results {
-		if results[i].Status == Pass || results[i].Status == Fail {
-			again = append(again, i)
-		}
-	}
-	rounds := r.opts.Repeat - 1
+	again := slices.Clone(cases)
 	random := rand.New(rand.NewPCG(r.opts.Seed, 0))
 	random.Shuffle(len(again), func(i, k int) { again[i], again[k] = again[k], again[i] })
-	if rounds < 1 {
-		rounds = 1
+	if r.opts.Repeat < 2 {
 		again = again[:min(sampleSize, len(again))]
 	}
-	for range rounds {
-		second := make([]Result, len(cases))
+	return again
+}
+
+// repeat runs the cases of the sample again and requires the same answers: the answer to an input depends
+// on the input alone (RolePure). With Options.Repeat it does so as many times as that says, less one.
+func (r *run) repeat(ctx context.Context, cases []*derive.Case, results []Result, again []int) {
+	again = slices.DeleteFunc(again, func(i int) bool { return results[i].Status != Pass && results[i].Status != Fail })
+	for range max(1, r.opts.Repeat-1) {
+		second := make(map[int]Result, len(again))
+		var mu sync.Mutex
+		record := func(i int, res Result) {
+			mu.Lock()
+			defer mu.Unlock()
+			second[i] = res
+		}
 		for queue := again; len(queue) > 0; {
-			suspects, rest := r.pipelined(ctx, cases, queue, second)
+			suspects, rest := r.pipelined(ctx, cases, queue, record)
 			for _, i := range suspects {
-				second[i] = r.alone(ctx, cases[i])
+				record(i, r.alone(ctx, cases[i]))
 			}
 			queue = rest
 		}
 		for _, i := range again {
-			r.compare(&results[i], &second[i])
+			r.compare(&results[i], second[i])
 		}
 	}
 }
 
 // compare holds the second result of a case against its first.
-func (r *run) compare(first, second *Result) {
+func (r *run) compare(first *Result, second Result) {
 	if second.Status == Untested {
 		return
 	}

@@ -92,6 +92,10 @@ func prepare(opts Options) (*spec.Table, []*derive.Case, error) {
 	if opts.Suite != nil {
 		return table, opts.Suite, nil
 	}
+	if opts.Table == nil {
+		suite, err := derive.Trusted(table)
+		return table, suite, err
+	}
 	suite, err := derive.Suite(table)
 	return table, suite, err
 }
@@ -205,27 +209,38 @@ func (r *run) all(ctx context.Context, cases []*derive.Case) []Result {
 		}
 		queue = append(queue, i)
 	}
+	again := r.sample(queue)
+	kept := make([]bool, len(cases)) // whose answers a second run is held against
+	for _, i := range again {
+		kept[i] = true
+	}
+	record := func(i int, res Result) {
+		if res.Status == Pass && !kept[i] {
+			res.Answers = nil // what was right is of no further use, and large
+		}
+		results[i] = res
+		r.progress(&results[i])
+	}
 	for len(queue) > 0 {
-		suspects, rest := r.pipelined(ctx, cases, queue, results)
+		suspects, rest := r.pipelined(ctx, cases, queue, record)
 		for _, i := range suspects {
-			results[i] = r.alone(ctx, cases[i])
-			r.progress(&results[i])
+			record(i, r.alone(ctx, cases[i]))
 		}
 		queue = rest
 	}
-	r.repeat(ctx, cases, results)
+	r.repeat(ctx, cases, results, again)
 	r.examiner.settle(results)
 	for i := range results {
 		if results[i].Status == Pass {
-			results[i].Answers = nil // what was right is of no further use, and large
+			results[i].Answers = nil
 		}
 	}
 	return results
 }
 
 // pipelined runs cases with a full window until one of them loses the target together with others. It
-// returns the cases that may have been the cause and those not begun.
-func (r *run) pipelined(ctx context.Context, cases []*derive.Case, queue []int, results []Result) (suspects, rest []int) {
+// returns the cases that may have been the cause and those not begun. It records results side by side.
+func (r *run) pipelined(ctx context.Context, cases []*derive.Case, queue []int, record func(int, Result)) (suspects, rest []int) {
 	var (
 		mu   sync.Mutex
 		next int
@@ -254,8 +269,7 @@ func (r *run) pipelined(ctx context.Context, cases []*derive.Case, queue []int, 
 					mu.Unlock()
 					continue
 				}
-				results[i] = res
-				r.progress(&results[i])
+				record(i, res)
 			}
 		})
 	}

@@ -109,7 +109,7 @@ func minimal(table *spec.Table, all []*derive.Case) error {
 		}
 		state, ok := p.Tagged.State(c.State)
 		req, isValue := c.Requests[0].(wire.ParseRequest)
-		if !ok || !isValue || len(c.Requests) > 1 || severalEdits(c.Edit) || c.Policies.Migrates != nil {
+		if !ok || !isValue || len(c.Requests) > 1 || severalEdits(c.Edit) || c.Migrates != nil {
 			continue
 		}
 		if j, err := o.Judge(wire.ParseRequest{Protocol: p.ID, Value: state.Example}, wire.Policies{}); err != nil || j.Rejects() {

@@ -39,7 +39,7 @@ func newCoverage(s streams) *cobra.Command {
 			if err := oneOf("format", format, "text", "json"); err != nil {
 				return err
 			}
-			su, err := loadSuite(table)
+			su, err := proveSuite(table)
 			if err != nil {
 				return err
 			}

@@ -134,7 +134,8 @@ func expects(c *derive.Case, code string) bool {
 			}
 		}
 	}
-	for _, j := range c.Judgements {
+	for i := range c.Requests {
+		j := c.Judgement(i)
 		for _, o := range j.Legal {
 			for _, r := range o.Reasons {
 				if slices.Contains(r.Codes, code) {

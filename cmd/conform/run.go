@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -97,9 +96,6 @@ func formatNames() string {
 // run runs the suite. Everything that can be wrong with the command line is found before the target is
 // started.
 func (f *runFlags) run(ctx context.Context, s streams) error {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40) // most of the memory is the suite, which stays; room for a second one is not needed
-	}
 	if err := f.check(); err != nil {
 		return err
 	}

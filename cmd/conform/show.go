@@ -183,10 +183,7 @@ func showText(w io.Writer, su *suite, c *derive.Case, lang string) error {
 	}
 	for i, r := range c.Requests {
 		row(say.Sent, speak.Request(r))
-		if i >= len(c.Judgements) {
-			continue
-		}
-		j := c.Judgements[i]
+		j := c.Judgement(i)
 		row(say.Expected, speak.Expected(j.Legal))
 		if len(j.Preferred) > 0 {
 			row(say.Preferred, speak.Expected(j.Preferred))

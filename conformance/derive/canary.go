@@ -45,11 +45,11 @@ func fill(v value.Value, c string) value.Value {
 // Planted returns the requests of a case with a fresh secret in the place of its canary, and that secret. A
 // case without a form keeps what it has.
 func (c *Case) Planted(k secrets.Key) ([]wire.Request, secrets.Secret) {
-	if c.Form.Length == 0 {
+	if c.Form == nil {
 		return c.Requests, secrets.Secret{Text: c.Canary}
 	}
-	fresh := k.Secret(c.ID, c.Form)
-	p := planter{secrets.StandIn(c.Form).Written(), fresh.Written()}
+	fresh := k.Secret(c.ID, *c.Form)
+	p := planter{secrets.StandIn(*c.Form).Written(), fresh.Written()}
 	out := make([]wire.Request, len(c.Requests))
 	for i, req := range c.Requests {
 		out[i] = p.request(req)

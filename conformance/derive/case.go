@@ -74,15 +74,19 @@ type Case struct {
 	// Requests is one request, or several bound by Relation.
 	Requests []wire.Request
 	Relation Relation
-	// Policies are those a target must declare for the case to apply, besides its other choices.
-	Policies wire.Policies
-	// Judgements are the oracle's under Policies, one for each request.
+	// Migrates are the migrations a target must declare for the case to apply.
+	Migrates []string
+	// Judgements, where set, are what is legal, one for each request; [Case.Judgement] asks the oracle
+	// where they are not.
 	Judgements []oracle.Judgement
+	oracle     *oracle.Oracle
+	// narrow, where set, leaves of a judgement what the case is about.
+	narrow func(oracle.Judgement) oracle.Judgement
 	// Canary is a secret planted in the input that must not come out in an answer, other than in the action
 	// of an accepted input; "" where none is. With a Form it only stands in for one: [Case.Planted] puts a
 	// fresh secret in its place.
 	Canary string
-	Form   secrets.Form
+	Form   *secrets.Form
 	// Exposure says what else a preview must not show, or should go on showing; nil for most cases.
 	Exposure *Exposure
 	// Verify, where set, says what is wrong with an answer that no outcome describes; "" for nothing.
@@ -94,6 +98,25 @@ type Case struct {
 	// Scenario is that of a case of steps, whose Requests stand for its steps and are not judged by
 	// themselves; nil for any other case.
 	Scenario *play.Scenario
+}
+
+// Judgement returns what is legal for a request where a target migrates as the case asks: anything, for a request the
+// case does not judge by itself, such as one of a scenario.
+func (c *Case) Judgement(request int) oracle.Judgement {
+	if request < len(c.Judgements) {
+		return c.Judgements[request]
+	}
+	if c.oracle == nil || c.Scenario != nil || request >= len(c.Requests) {
+		return oracle.Judgement{}
+	}
+	j, err := c.oracle.Judge(c.Requests[request], wire.Policies{Migrates: c.Migrates})
+	if err != nil {
+		return oracle.Judgement{} // of a request no table has; one that is derived has been judged by then
+	}
+	if c.narrow != nil {
+		j = c.narrow(j)
+	}
+	return j
 }
 
 // Exposure is what to look for in a preview beside a secret.

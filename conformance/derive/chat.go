@@ -137,7 +137,7 @@ func (w *chatWriter) streamed(s scenario, c *Case) {
 
 // roleOf is the requirement's role a response puts to the test; "" leaves the response out.
 func (w *chatWriter) roleOf(c *Case, known bool) spec.Role {
-	j := c.Judgements[0]
+	j := c.Judgement(0)
 	switch {
 	case c.State == "final" && (c.Kind == Invalid || c.Kind == Free):
 		return spec.RoleChatSilent

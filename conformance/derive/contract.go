@@ -19,6 +19,7 @@ type toolDeriver struct {
 	cells []cell
 	// base is the plainest call that succeeds, full the one that succeeds with the most arguments.
 	base, full cell
+	stored     value.Object
 }
 
 // cell is one cell of the authorisation matrix: a viewer, a record or none, and the options asked for.
@@ -53,8 +54,15 @@ func (d *toolDeriver) contract() {
 	d.repeats()
 }
 
-// store is the store of the contract as it is.
+// store is the store of the contract as it is, one for all cases.
 func (d *toolDeriver) store() value.Object {
+	if d.stored == nil {
+		d.stored = d.wholeStore()
+	}
+	return slices.Clip(d.stored)
+}
+
+func (d *toolDeriver) wholeStore() value.Object {
 	out := value.Object{}
 	for i := range d.c.Store {
 		records := make(value.Array, len(d.c.Store[i].Records))

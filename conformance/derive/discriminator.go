@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -196,16 +195,36 @@ func fullWidth(s string) string {
 // same spelling: one that could be taken for another is followed by a digest of it.
 func idOf(name string) string {
 	plain := spelling(name)
-	if !ambiguous.MatchString(name) {
+	if !ambiguous(name) {
 		return plain
 	}
 	sum := sha256.Sum256([]byte(name))
 	return plain + "~" + hex.EncodeToString(sum[:3])
 }
 
-// ambiguous are the names whose spelling another name may have: those that hold what a spelling puts in the
-// place of a character, and characters that are spelt as others are.
-var ambiguous = regexp.MustCompile(`/|[\x{10000}-\x{10ffff}]|\x{fffd}|space-|-nul|dollar-|u[0-9a-f]{4}`)
+// ambiguous reports whether another name may have the spelling of a name: it holds what a spelling puts in
+// the place of a character, or a character that is spelt as others are.
+func ambiguous(name string) bool {
+	for i, r := range name {
+		switch {
+		case r == '/', r >= 0x10000, r == unicode.ReplacementChar, r == 'u' && fourHex(name[i+1:]):
+			return true
+		}
+	}
+	return strings.Contains(name, "space-") || strings.Contains(name, "-nul") || strings.Contains(name, "dollar-")
+}
+
+func fourHex(s string) bool {
+	if len(s) < 4 {
+		return false
+	}
+	for i := range 4 {
+		if !strings.ContainsRune("0123456789abcdef", rune(s[i])) {
+			return false
+		}
+	}
+	return true
+}
 
 func spelling(name string) string {
 	var b strings.Builder

@@ -212,7 +212,7 @@ func (d *stepDeriver) illegal(c *Case) (value.Value, []string, bool) {
 			codes = append(codes, code)
 		}
 	}
-	for _, o := range c.Judgements[0].Legal {
+	for _, o := range c.Judgement(0).Legal {
 		if o.Accept {
 			return nil, nil, false
 		}

@@ -81,7 +81,10 @@ func (w streamWriter) chunkings(c *Case, response value.Object) {
 		e.change = words("a legal response is streamed, "+k.en, "合法响应以流发送，"+k.zh)
 		e.name = c.Edit + "-" + k.name
 		w.put(path+"/"+k.name, at, e, events)
-		if framed := w.frame(events); k.name == "thirds" && len(framed) < 6000 && (bytes.ContainsFunc(framed, func(r rune) bool { return r >= 0x80 }) || bytes.Contains(framed, []byte(`\\`))) {
+		if k.name != "thirds" {
+			continue
+		}
+		if framed := w.frame(events); len(framed) < 6000 && (bytes.ContainsFunc(framed, func(r rune) bool { return r >= 0x80 }) || bytes.Contains(framed, []byte(`\\`))) {
 			e.name, e.rule = c.Edit+"-bytes", w.rule(spec.RoleStreamBytes)
 			e.change = words("a legal response is streamed, its bytes cut everywhere", "合法响应以流发送，字节逐个切开")
 			w.putBytes(path+"/bytes", at, e, cutBytes(framed, 1))

@@ -39,11 +39,11 @@ func TestChunkingsComeToTheUnchunked(t *testing.T) {
 		parse := byID[head+"/"+rest[:i]].Requests[0].(wire.ParseRequest)
 		p, _ := table.Protocol(c.Protocol)
 		want, ok := oracle.Parts(p.Response, parse.Value)
-		if !ok || len(c.Judgements[0].Legal) != 1 || c.Judgements[0].Legal[0].Assembled == nil {
+		if !ok || len(c.Judgement(0).Legal) != 1 || c.Judgement(0).Legal[0].Assembled == nil {
 			t.Errorf("%s: no single response to be held to", c.ID)
 			continue
 		}
-		got := c.Judgements[0].Legal[0].Assembled.Value()
+		got := c.Judgement(0).Legal[0].Assembled.Value()
 		if expected := want.Value(); !value.Equal(normal(got), normal(expected)) {
 			t.Errorf("%s:\n got %s\nwant %s", c.ID, value.Show(got, 400), value.Show(expected, 400))
 		}

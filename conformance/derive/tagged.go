@@ -114,7 +114,7 @@ func (d *deriver) migrations(s *spec.State) {
 				}
 				at := place{state: s.Name, field: h.Name}
 				d.add(Case{ID: d.protocol.ID + "/" + at.path("from-"+idOf(g.Name)+"/"+name), Operation: req.Operation(), Protocol: d.protocol.ID, State: at.state, Field: at.field,
-					Needs: append(requestNeeds(req), Need{"migrates", g.Name}), Policies: wire.Policies{Migrates: []string{g.Name}}, Requests: []wire.Request{req}},
+					Needs: append(requestNeeds(req), Need{"migrates", g.Name}), Migrates: []string{g.Name}, Requests: []wire.Request{req}},
 					edit{name: name, kind: kind, rule: rule, change: change, why: words("a migration converts what is known and guesses nothing else", "迁移只转换已知内容，不猜其他")})
 			}
 			put("whole", Valid, d.rule(spec.RoleMigration), older, wordsf("an action of the older shape: %s", "旧形状的动作：%s", g.Name))

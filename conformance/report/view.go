@@ -40,10 +40,7 @@ func (v *view) judgement(c *derive.Case, request int) (oracle.Judgement, bool) {
 			return j, true
 		}
 	}
-	if request < len(c.Judgements) {
-		return c.Judgements[request], true
-	}
-	return oracle.Judgement{}, false
+	return c.Judgement(request), request < len(c.Requests) && c.Scenario == nil
 }
 
 // findings returns the findings of a result, each with its place where it can be told.

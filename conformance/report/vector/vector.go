@@ -130,8 +130,11 @@ func Of(c *derive.Case) Vector {
 	for _, r := range c.Requests {
 		v.Requests = append(v.Requests, RequestOf(r))
 	}
-	for _, j := range c.Judgements {
-		v.Expected = append(v.Expected, ExpectedOf(j))
+	for i := range c.Requests {
+		if c.Scenario != nil {
+			break
+		}
+		v.Expected = append(v.Expected, ExpectedOf(c.Judgement(i)))
 	}
 	return v
 }
