@@ -58,19 +58,25 @@ func lacks(c *derive.Case, caps wire.Capabilities) (string, bool) {
 // examine runs one case and judges its answers. The failure it may return is the target's, and then the
 // result says no more than that.
 func (e *examiner) examine(ctx context.Context, c *derive.Case, ask ask) (Result, *adapters.Failure) {
-	requests, secret := c.Planted(e.key)
-	r := Result{Case: c, Status: Pass, Secret: secret}
-	if e.watch != nil {
-		e.watch.Plant(secret)
-	}
+	requests, secrets := c.Planted(e.key)
+	r := Result{Case: c, Status: Pass, Secrets: secrets}
 	if c.Scenario != nil {
-		if failure := e.examineSteps(ctx, c, ask, &r); failure != nil {
+		s, planted := c.PlantedScenario(e.key)
+		r.Secrets = planted
+		e.listen(planted)
+		if failure := e.examineSteps(ctx, c, s, ask, &r); failure != nil {
 			r.Status, r.Failure, r.Scored = Error, failure, true
 			return r, failure
 		}
 		e.conclude(&r)
 		return r, nil
 	}
+	for _, req := range requests {
+		if chat, ok := req.(wire.ChatRequest); ok {
+			r.Secrets = append(r.Secrets, canary.Secret{Text: chat.SecretToken()})
+		}
+	}
+	e.listen(r.Secrets)
 	for i, req := range requests {
 		got, failure := answer(ctx, ask, req)
 		if failure != nil {
@@ -89,6 +95,16 @@ func (e *examiner) examine(ctx context.Context, c *derive.Case, ask ask) (Result
 	e.relate(c, &r)
 	e.conclude(&r)
 	return r, nil
+}
+
+// listen makes the watch over what the target writes look for secrets that are about to be sent.
+func (e *examiner) listen(secrets []canary.Secret) {
+	if e.watch == nil {
+		return
+	}
+	for _, s := range secrets {
+		e.watch.Plant(s)
+	}
 }
 
 func answer(ctx context.Context, ask ask, req wire.Request) (wire.Answer, *adapters.Failure) {
@@ -133,9 +149,8 @@ func (e *examiner) judgeOne(c *derive.Case, i int, req wire.Request, got wire.An
 	}
 	if envelope, ok := got.(wire.Envelope); ok {
 		e.inspect(c, envelope, found)
-		return
 	}
-	e.leaks(c, r.Secret, got, found)
+	e.leaks(c, r.Secrets, got, found)
 	verdict, ok := got.(wire.Verdict)
 	if !ok {
 		return

@@ -5,29 +5,26 @@ import (
 	"strings"
 
 	"github.com/actionconform/conform/conformance/derive"
+	"github.com/actionconform/conform/conformance/internals"
 	"github.com/actionconform/conform/conformance/judge"
-	"github.com/actionconform/conform/conformance/leak"
 	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
 )
 
-// inspect looks at what an envelope says beside its answer: secrets, the inside of the tool, changed input.
+// inspect looks at what an envelope says beside its answer: the inside of the tool, changed input.
 func (e *examiner) inspect(c *derive.Case, got wire.Envelope, found func(judge.Finding)) {
 	if c.Watch && got.Observed.Mutated {
 		found(judge.Finding{Aspect: judge.Mutation, Level: c.Level})
 	}
-	if c.Canary == "" && !c.Internals {
+	if !c.Internals {
 		return
 	}
-	for _, text := range append(leak.Texts(got.Value), got.Threw) {
-		switch what, leaks := leak.Find(text, c.Internals); {
-		case c.Canary != "" && leak.Holds(text, c.Canary):
-			found(judge.Finding{Aspect: judge.Leak, Level: c.Level, Detail: "planted secret"})
-			return
-		case leaks:
-			found(judge.Finding{Aspect: judge.Leak, Level: c.Level, Detail: what})
-			return
-		}
+	what, shows := internals.FindIn(got.Value)
+	if !shows {
+		what, shows = internals.Find(got.Threw)
+	}
+	if shows {
+		found(judge.Finding{Aspect: judge.Leak, Level: c.Level, Detail: what})
 	}
 }
 
@@ -36,7 +33,7 @@ func (e *examiner) inside(c *derive.Case, v wire.Verdict, found func(judge.Findi
 	if v.Accepted {
 		return
 	}
-	if what, leaks := leak.Find(v.Message, true); leaks {
+	if what, shows := internals.Find(v.Message); shows {
 		found(judge.Finding{Aspect: judge.Leak, Level: c.Level, Detail: what})
 	}
 }

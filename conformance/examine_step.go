@@ -23,8 +23,8 @@ func (c *stepCount) next() string { return "s-" + strconv.FormatUint(c.n.Add(1),
 
 // examineSteps plays the steps of a case one after the other and judges each by the ledger. A step without
 // an answer ends the case; what was seen of it up to there stays in the result.
-func (e *examiner) examineSteps(ctx context.Context, c *derive.Case, ask ask, r *Result) *adapters.Failure {
-	s := c.Scenario.WithControl(e.caps.Policies.AskUserTool)
+func (e *examiner) examineSteps(ctx context.Context, c *derive.Case, planted *scenario.Scenario, ask ask, r *Result) *adapters.Failure {
+	s := planted.WithControl(e.caps.Policies.AskUserTool)
 	var played []judge.Played
 	var history value.Array
 	for i := range s.Steps {

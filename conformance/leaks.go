@@ -14,11 +14,11 @@ import (
 // leaks looks for a planted secret in an answer, of whatever operation, and at what a preview shows beside
 // it. What an accepting verdict gives back is the action, which holds what was sent; in everything else a
 // target says, a secret has no place.
-func (e *examiner) leaks(c *derive.Case, secret canary.Secret, got wire.Answer, found func(judge.Finding)) {
+func (e *examiner) leaks(c *derive.Case, secrets []canary.Secret, got wire.Answer, found func(judge.Finding)) {
 	verdict, isVerdict := got.(wire.Verdict)
-	if !secret.None() && !(isVerdict && verdict.Accepted) {
+	if len(secrets) > 0 && !(isVerdict && verdict.Accepted) {
 		if text, err := wire.MarshalAnswer(got); err == nil {
-			if s, leaked := canary.NewFinder(secret).Find(text); leaked {
+			if s, leaked := canary.NewFinder(secrets...).Find(text); leaked {
 				f := judge.Finding{Aspect: judge.Leak, Level: c.Level, Detail: written(s.Encoding)}
 				if isVerdict && c.Operation != wire.OpPreview {
 					f.Level, f.Requirement = spec.Must, e.rule(c, spec.RoleSilent)
@@ -69,6 +69,16 @@ func written(e canary.Encoding) string {
 	return "in another form: " + string(e)
 }
 
+// heard returns how one of the secrets was written beside the answers, if any was.
+func (e *examiner) heard(secrets []canary.Secret) (canary.Encoding, bool) {
+	for _, s := range secrets {
+		if encoding, seen := e.watch.Seen(s); seen {
+			return encoding, true
+		}
+	}
+	return "", false
+}
+
 // emitted looks through what the target wrote beside its answers, once it has written all of it. A preview
 // is made for logs, so that there a secret in the log is a failure of the case; elsewhere it is a remark,
 // since nothing says who may read the log.
@@ -79,8 +89,8 @@ func (r *Report) emitted(e *examiner) {
 	remarked, first := 0, ""
 	for i := range r.Results {
 		res := &r.Results[i]
-		encoding, seen := e.watch.Seen(res.Secret)
-		if !seen || res.Secret.None() {
+		encoding, seen := e.heard(res.Secrets)
+		if !seen {
 			continue
 		}
 		if res.Case.Operation != wire.OpPreview {

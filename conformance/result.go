@@ -37,8 +37,8 @@ type Result struct {
 	Findings []judge.Finding
 	// Answers are what the target said to each request of the case, as far as it got.
 	Answers []wire.Answer
-	// Secret is the one that was planted in the requests; they stand in the case with a stand-in for it.
-	Secret canary.Secret
+	// Secrets are those that were planted in what the target was sent; the case has stand-ins for them.
+	Secrets []canary.Secret
 	// Failure says why there was no answer; set for error and untested.
 	Failure *adapters.Failure
 	// Need is what the target does not claim; set for not-applicable.

@@ -2,23 +2,16 @@ package derive
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 
 	secrets "github.com/actionconform/conform/conformance/canary"
+	play "github.com/actionconform/conform/conformance/scenario"
 	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
 )
 
 // planted stands for the secret in a value until [fill] replaces it.
 const planted = "\ufdd0planted"
-
-// canary is a secret that is different for every place and the same in every run.
-func canary(place string) string {
-	sum := sha256.Sum256([]byte(place))
-	return "cnry" + hex.EncodeToString(sum[:12])
-}
 
 // fill puts a canary where a value says planted.
 func fill(v value.Value, c string) value.Value {
@@ -42,11 +35,11 @@ func fill(v value.Value, c string) value.Value {
 	return v
 }
 
-// Planted returns the requests of a case with a fresh secret in the place of its canary, and that secret. A
-// case without a form keeps what it has.
-func (c *Case) Planted(k secrets.Key) ([]wire.Request, secrets.Secret) {
+// Planted returns the requests of a case with a fresh secret in the place of its canary, and that secret, if
+// there is one.
+func (c *Case) Planted(k secrets.Key) ([]wire.Request, []secrets.Secret) {
 	if c.Form == nil {
-		return c.Requests, secrets.Secret{Text: c.Canary}
+		return c.Requests, nil
 	}
 	fresh := k.Secret(c.ID, *c.Form)
 	p := planter{secrets.StandIn(*c.Form).Written(), fresh.Written()}
@@ -54,7 +47,22 @@ func (c *Case) Planted(k secrets.Key) ([]wire.Request, secrets.Secret) {
 	for i, req := range c.Requests {
 		out[i] = p.request(req)
 	}
-	return out, fresh
+	return out, []secrets.Secret{fresh}
+}
+
+// PlantedScenario returns the scenario of a case of steps with fresh secrets in the places of its canaries,
+// and those secrets.
+func (c *Case) PlantedScenario(k secrets.Key) (*play.Scenario, []secrets.Secret) {
+	s := c.Scenario
+	var fresh []secrets.Secret
+	var pairs []string
+	for _, stand := range s.Canaries {
+		secret := k.Secret(c.ID+"/"+stand, stepSecret)
+		fresh = append(fresh, secret)
+		pairs = append(pairs, stand, secret.Text)
+	}
+	texts := strings.NewReplacer(pairs...)
+	return s.Mapped(texts.Replace), fresh
 }
 
 // planter puts one text in the place of another.

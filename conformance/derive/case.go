@@ -82,9 +82,9 @@ type Case struct {
 	oracle     *oracle.Oracle
 	// narrow, where set, leaves of a judgement what the case is about.
 	narrow func(oracle.Judgement) oracle.Judgement
-	// Canary is a secret planted in the input that must not come out in an answer, other than in the action
-	// of an accepted input; "" where none is. With a Form it only stands in for one: [Case.Planted] puts a
-	// fresh secret in its place.
+	// Canary stands in for a secret planted in the input that must not come out in an answer, other than in
+	// the action of an accepted input; "" where none is. [Case.Planted] puts a fresh secret of its Form in
+	// its place.
 	Canary string
 	Form   *secrets.Form
 	// Exposure says what else a preview must not show, or should go on showing; nil for most cases.

@@ -152,13 +152,13 @@ func (d *toolDeriver) unknown() {
 		d.invalid("args/extra/"+idOf(n)+"-", "", edit{name: "extra-" + idOf(n), rule: d.rule(spec.RoleUnknown), why: why,
 			change: wordsf("with an unknown argument named %q", "带有名为 %q 的未知参数", n)}, d.full.args.With(n, obj(member("polluted", value.Bool(true)))))
 	}
-	secret := canary(d.c.ID + "/args/echo")
+	secret := contractSecret.Text
 	for _, e := range []struct {
 		name  string
 		value value.Value
 	}{{"text", str(secret)}, {"object", obj(member("password", str(secret)))}, {"array", value.Array{str(secret)}}} {
 		d.invalid("args/extra-secret-"+e.name, "", edit{name: "extra-secret-" + e.name, rule: d.rule(spec.RoleUnknownValue), why: words("a refusal ends in logs and in the next prompt", "拒绝信息会进入日志和下一个提示词"),
-			change: wordsf("an unknown argument holds a secret, as %s", "未知参数含有秘密，形式为 %s", e.name), canary: secret, judge: open}, d.full.args.With("extra", e.value))
+			change: wordsf("an unknown argument holds a secret, as %s", "未知参数含有秘密，形式为 %s", e.name), canary: secret, form: contractSecret.Form, judge: open}, d.full.args.With("extra", e.value))
 	}
 	for i := range d.c.Input {
 		f := &d.c.Input[i]
@@ -256,12 +256,12 @@ func (d *toolDeriver) argument(f *spec.Slot) {
 			why: words("it is legal", "它是合法的")}, req)
 	}
 	if f.Shape.Kind == spec.ShapeString || f.Shape.Kind == spec.ShapeEnum {
-		secret := canary(d.c.ID + "/" + f.Name + "/echo")
+		secret := contractSecret.Text
 		for _, s := range []sample{{"secret", str(secret + "\x00\n" + strings.Repeat(secret, 12))}, {"secret-object", obj(member("secret", str(secret)))}} {
 			if f.Shape.Admits(s.value) {
 				continue
 			}
-			d.invalid(id+s.name, f.Name, edit{name: s.name, rule: d.rule(spec.RoleArgumentEcho), canary: secret, judge: open, tentative: true,
+			d.invalid(id+s.name, f.Name, edit{name: s.name, rule: d.rule(spec.RoleArgumentEcho), canary: secret, form: contractSecret.Form, judge: open, tentative: true,
 				change: wordsf("%s holds a secret that is no legal value", "%s 含有秘密且不合法", f.Name), why: words("a refusal ends in logs and in the next prompt", "拒绝信息会进入日志和下一个提示词")}, args.With(f.Name, s.value))
 		}
 	}

@@ -3,6 +3,7 @@ package derive
 import (
 	"strings"
 
+	secrets "github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/oracle"
 	"github.com/actionconform/conform/spec/value"
@@ -89,13 +90,13 @@ func (d *toolDeriver) faults() {
 				change: wordsf("the text of the failure looks like something else: %s", "故障文本看起来像别的东西：%s", t.name), why: words("codes are not guessed from texts", "错误码不由文本猜出")})
 		}
 		for _, t := range failureTexts() {
-			secret := canary(d.c.ID + "/" + on + "/" + t.name)
+			secret := contractSecret.Text
 			text, _ := fill(t.value, secret).(value.String)
-			fail("leak-"+t.name, "", string(text), edit{name: "leak-" + t.name, rule: d.rule(spec.RoleInternals), canary: secret, internals: true, judge: open,
+			fail("leak-"+t.name, "", string(text), edit{name: "leak-" + t.name, rule: d.rule(spec.RoleInternals), canary: secret, form: contractSecret.Form, internals: true, judge: open,
 				change: wordsf("the text of the failure has what nobody outside may see: %s", "故障文本含有外人不得看到的内容：%s", t.name), why: words("details go to the log", "细节只进日志")})
 			for _, f := range d.c.Faults {
 				if t.name == "javascript" || t.name == "sql" {
-					fail("leak-"+t.name+"-"+idOf(f.Kind), f.Kind, string(text), edit{name: "leak-" + t.name, rule: d.rule(spec.RoleInternals), canary: secret, internals: true, judge: open,
+					fail("leak-"+t.name+"-"+idOf(f.Kind), f.Kind, string(text), edit{name: "leak-" + t.name, rule: d.rule(spec.RoleInternals), canary: secret, form: contractSecret.Form, internals: true, judge: open,
 						change: wordsf("a failure of kind %s has what nobody outside may see: %s", "类型为 %s 的故障含有外人不得看到的内容：%s", f.Kind, t.name), why: words("details go to the log", "细节只进日志")})
 				}
 			}
@@ -176,8 +177,11 @@ func (d *toolDeriver) breaks(c cell) (value.Object, bool) {
 	return nil, false
 }
 
-// rawNumber is a number no answer holds by chance.
-const rawNumber = "7340132219"
+// contractSecret and contractNumber stand in for the secrets of contract cases.
+var (
+	contractSecret = secrets.StandIn(secrets.Plain())
+	contractNumber = secrets.StandIn(secrets.Number())
+)
 
 // results derives the last layer: what the store holds against what the contract promises.
 func (d *toolDeriver) results() {
@@ -219,19 +223,20 @@ func (d *toolDeriver) results() {
 			stored(id+"keeps-"+l.name, edit{name: "result-keeps-" + l.name, kind: Valid, rule: rule, tentative: true,
 				change: wordsf("the %s in the store is %s", "存储中的 %s 为 %s", f.Name, l.name), why: words("it is legal, and comes through unchanged", "它是合法的，应原样给出")}, func(o value.Object) value.Object { return o.With(name, l.value) })
 		}
-		secret := canary(d.c.ID + "/" + f.Name + "/raw")
+		secret := contractSecret.Text
 		for _, s := range []struct {
-			name, canary string
-			value        value.Value
+			name   string
+			secret secrets.Secret
+			value  value.Value
 		}{
-			{"raw-object", secret, obj(member("hash", str(secret)))}, {"raw-array", secret, value.Array{obj(member("hash", str(secret)))}},
-			{"raw-text", secret, str(secret)}, {"raw-number", rawNumber, num(rawNumber)},
-			{"raw-item", secret, value.Array{sampleItem(sample), obj(member(secret, num("1")))}},
+			{"raw-object", contractSecret, obj(member("hash", str(secret)))}, {"raw-array", contractSecret, value.Array{obj(member("hash", str(secret)))}},
+			{"raw-text", contractSecret, str(secret)}, {"raw-number", contractNumber, num(contractNumber.Text)},
+			{"raw-item", contractSecret, value.Array{sampleItem(sample), obj(member(secret, num("1")))}},
 		} {
 			if f.Shape.Admits(s.value) {
 				continue
 			}
-			stored(id+s.name, edit{name: "result-" + s.name, kind: Free, rule: d.rule(spec.RoleRawValue), canary: s.canary, judge: open,
+			stored(id+s.name, edit{name: "result-" + s.name, kind: Free, rule: d.rule(spec.RoleRawValue), canary: s.secret.Text, form: s.secret.Form, judge: open,
 				change: wordsf("the store has a wrong %s with a secret in it: %s", "存储中的 %s 有误且含有秘密：%s", f.Name, s.name), why: words("what the check keeps out must not come in through the message", "被检查挡住的内容不得从消息溜进来")}, func(o value.Object) value.Object { return o.With(name, s.value) })
 		}
 	}
@@ -275,14 +280,14 @@ func (d *toolDeriver) unasked() {
 		if _, ok := d.recordOf(c.args); !ok {
 			continue
 		}
-		secret := canary(d.c.ID + "/unasked/" + c.name)
+		secret := contractSecret.Text
 		for _, n := range []string{"passwordHash", "internalNotes", "_rev", "owner", "toJSON", "data", "error"} {
 			if d.named(n) {
 				continue
 			}
 			r := d.request(c)
 			r.Store = d.altered(c.args, func(o value.Object) value.Object { return o.With(n, str(secret)) })
-			d.one("result/hidden/"+strings.ReplaceAll(c.name, "/", ".")+"/"+idOf(n), n, edit{name: "result-hidden-" + idOf(n), kind: Valid, rule: d.rule(spec.RoleResult), why: why, canary: secret,
+			d.one("result/hidden/"+strings.ReplaceAll(c.name, "/", ".")+"/"+idOf(n), n, edit{name: "result-hidden-" + idOf(n), kind: Valid, rule: d.rule(spec.RoleResult), why: why, canary: secret, form: contractSecret.Form,
 				change: wordsf("the record has a member %s nobody named", "记录中有未列出的成员 %s", n)}, r)
 		}
 	}

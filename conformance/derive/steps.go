@@ -72,7 +72,7 @@ func (d *stepDeriver) addScenario(about description, steps ...play.Step) {
 		ID: about.id, Kind: Play, Requirement: req.ID, Level: req.Level, Operation: wire.OpStep, Protocol: d.protocol.ID,
 		State: about.stage, Edit: about.name, Change: about.change, Why: about.why,
 		Needs:    []Need{{"step", d.protocol.Capability}},
-		Scenario: &play.Scenario{Protocol: d.protocol.ID, Control: d.control, Steps: steps, Canaries: canaries()},
+		Scenario: &play.Scenario{Protocol: d.protocol.ID, Control: d.control, Steps: steps, Canaries: canaries(), Failure: failureCanary},
 	}
 	for _, n := range about.needs {
 		c.Needs = append(c.Needs, Need{"step", n})

@@ -3,20 +3,26 @@ package derive
 import (
 	"slices"
 
+	secrets "github.com/actionconform/conform/conformance/canary"
 	play "github.com/actionconform/conform/conformance/scenario"
+	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
 )
 
-// The texts planted in the scenarios. None of them is part of another or of anything a target would say.
+// The stand-ins for the secrets planted in the scenarios. No eight characters of one are part of another, or
+// of anything a target would say; they are as long as the secrets, since outputs are limited by length.
 const (
-	promptCanary   = "kx7prompt3f9c"
-	argumentCanary = "kx7argument81d2"
-	outputCanary   = "kx7output5e07"
-	failureCanary  = "kx7failureb46a"
-	answerCanary   = "kx7answer20cd"
-	nameCanary     = "kx7name9a31"
+	promptCanary   = "standinpq7xk2vd9rt4m8wz1"
+	argumentCanary = "standinag3jh8wq5nz6c1yt0"
+	outputCanary   = "standinou9bf4xm2kd7s3vr6"
+	failureCanary  = "standinfl5tz1qh6wp8g2jn4"
+	answerCanary   = "standinan4cv9ky3xb6m7ds2"
+	nameCanary     = "standinnm8rg2zj5qf1t6hw7"
 )
+
+// stepSecret is the form of the secrets that take their places. It is all in small letters: some are names.
+var stepSecret = secrets.Form{Alphabet: spec.AlphabetLower, Length: len(promptCanary)}
 
 func canaries() []string {
 	return []string{promptCanary, argumentCanary, outputCanary, failureCanary, answerCanary, nameCanary}

@@ -3,6 +3,7 @@ package judge
 import (
 	"strings"
 
+	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
@@ -206,15 +207,12 @@ func (c *chat) following() {
 // disclosure looks for what must not go to the model, and for an instruction given twice.
 func (c *chat) disclosure() {
 	leaked, doubled := false, false
+	secret := canary.NewFinder(canary.Secret{Text: c.req.SecretToken()})
 	for _, s := range c.got.Requests {
 		system := map[string]bool{}
 		for _, m := range s.Messages {
 			if c.req.Tool == wire.ToolLeaks && !leaked {
-				switch {
-				case strings.Contains(m.Text, c.req.Secret()):
-					leaked = true
-					c.found(spec.RoleChatSecret, Leak, Disclosed, m.Role, nil, nil)
-				case strings.Contains(m.Text, c.req.Stack()):
+				if _, holds := secret.FindString(m.Text); holds || strings.Contains(m.Text, c.req.Stack()) {
 					leaked = true
 					c.found(spec.RoleChatSecret, Leak, Disclosed, m.Role, nil, nil)
 				}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/conformance/ledger"
 	"github.com/actionconform/conform/conformance/scenario"
 	"github.com/actionconform/conform/spec"
@@ -292,20 +293,44 @@ func (v *verdict) texts() {
 
 // silence searches what ends in logs for what was planted.
 func (v *verdict) silence() {
-	texts := map[string]string{"the debug text": v.Report.Debug}
-	if e := v.Report.Error; e != nil {
-		texts["the error"] = e.Code + " " + e.Message + " " + e.Barrier
+	var planted []canary.Secret
+	for _, c := range v.scenario.Canaries {
+		if v.Report.Error == nil && strings.Contains(v.Step.Expect.Text, c) {
+			continue // the answer itself is no secret of a step that has it
+		}
+		planted = append(planted, canary.Secret{Text: c})
 	}
-	for _, where := range []string{"the error", "the debug text"} {
-		for _, c := range v.scenario.Canaries {
-			if !strings.Contains(texts[where], c) {
-				continue
-			}
-			if v.Report.Error == nil && strings.Contains(v.Step.Expect.Text, c) {
-				continue // the answer itself is no secret of a step that has it
-			}
+	finder := canary.NewFinder(planted...)
+	repeats := func(where, text string) {
+		if _, leaks := finder.FindString(text); leaks {
 			v.found(Leak, spec.StepRoleSilent, "%s repeats a prompt, an argument, an output or a collaborator's text", where)
-			break
+		}
+	}
+	if e := v.Report.Error; e != nil {
+		repeats("the error", e.Code+" "+e.Message+" "+e.Barrier)
+	}
+	repeats("the debug text", v.Report.Debug)
+	v.discretion()
+}
+
+// discretion searches what goes on to the next step and to the records for the text of a failure. The tool's
+// own is for the model to read; those of the other collaborators are nobody's but the operator's.
+func (v *verdict) discretion() {
+	if _, tool := v.Step.Script.Faults[scenario.Execute]; tool || len(v.Step.Script.Faults) == 0 {
+		return
+	}
+	finder := canary.NewFinder(canary.Secret{Text: v.scenario.Failure})
+	if _, leaks := finder.Find(value.Encode(v.Report.NextMessages)); leaks && v.Report.NextMessages != nil {
+		v.found(Leak, spec.StepRoleSilent, "the next messages repeat the failure of a collaborator")
+	}
+	for _, e := range v.Entries {
+		r, ok := e.Callback.(wire.RecordAppend)
+		if !ok {
+			continue
+		}
+		if _, leaks := finder.Find(value.Encode(wire.CallbackParams("", r))); leaks {
+			v.found(Leak, spec.StepRoleSilent, "%s repeats the failure of a collaborator", e.Point)
+			return
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/actionconform/conform/adapters"
 	"github.com/actionconform/conform/adapters/inprocess"
 	"github.com/actionconform/conform/conformance"
+	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/conformance/derive"
 	"github.com/actionconform/conform/conformance/judge"
 	"github.com/actionconform/conform/reference"
@@ -63,7 +64,7 @@ func missing(id string, input value.Object) *derive.Case {
 
 // failing is a report with one of everything.
 func failing() *conformance.Report {
-	const canary = "canary-7f3a"
+	const planted = "canary-7f3a"
 	call := object("type", "tool_call", "callId", "it's")
 	invented := object("type", "tool_call", "callId", "it's", "input", value.Object{})
 	one := missing("p/1/tool_call/input/missing", call)
@@ -72,23 +73,23 @@ func failing() *conformance.Report {
 	crash.Operation, crash.Requests = wire.OpDecode, []wire.Request{wire.DecodeRequest{Protocol: "p/1", Text: []byte("{\"a\":\"\x01\u202e\",\xff\n")}}
 	pair := missing("p/1/pair", object("type", value.Null{}))
 	pair.Requirement, pair.Level = "AP-21", spec.Should
-	leak := missing("p/1/leak", object("type", text16(canary)))
-	leak.Requirement, leak.Canary = "AP-25", canary
+	leak := missing("p/1/leak", object("type", text16(planted)))
+	leak.Requirement, leak.Canary = "AP-25", planted
 	decision := func(v value.Value) []judge.Finding {
 		return []judge.Finding{{Aspect: judge.Decision, Level: spec.Must, Got: v}}
 	}
 	reject := wire.Reject("ACTION_TYPE_INVALID", "type")
-	reject.Message = "what is " + canary + "?"
+	reject.Message = "what is " + planted + "?"
 	return &conformance.Report{
 		Suite:  conformance.Suite{Version: "1.0", Digest: "sha256:0", Cases: 8, Total: 2314, Requirements: 3},
 		Target: conformance.TargetInfo{Spec: "node my adapter.mjs", Hello: wire.Hello{Wire: wire.Version, Name: "demo", Version: "0.3", Language: "JavaScript"}},
 		Level:  spec.Must, Started: time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC), Elapsed: 1500 * time.Millisecond,
 		Results: []conformance.Result{
-			{Case: leak, Status: conformance.Fail, Scored: true, Answers: []wire.Answer{reject},
-				Findings: []judge.Finding{{Aspect: judge.Leak, Level: spec.Must, Detail: "message: " + canary}}},
+			{Case: leak, Secrets: []canary.Secret{{Text: planted}}, Status: conformance.Fail, Scored: true, Answers: []wire.Answer{reject},
+				Findings: []judge.Finding{{Aspect: judge.Leak, Level: spec.Must, Detail: "message: " + planted}}},
 			{Case: missing("p/1/need", call), Status: conformance.NotApplicable, Need: "hostValues boxed"},
 			{Case: pair, Status: conformance.Fail, Answers: []wire.Answer{wire.Accept(call)}, Findings: []judge.Finding{{Aspect: judge.Code, Level: spec.Should}}},
-			{Case: crash, Status: conformance.Error, Failure: &adapters.Failure{Kind: adapters.Crashed, Detail: "exit status 7", Stderr: "one\ntwo " + canary + "\n"}},
+			{Case: crash, Status: conformance.Error, Failure: &adapters.Failure{Kind: adapters.Crashed, Detail: "exit status 7", Stderr: "one\ntwo " + planted + "\n"}},
 			{Case: one, Status: conformance.Fail, Scored: true, Answers: []wire.Answer{wire.Accept(invented)}, Findings: decision(invented)},
 			{Case: other, Status: conformance.Fail, Scored: true, Answers: []wire.Answer{wire.Accept(invented)}, Findings: decision(invented)},
 			{Case: missing("p/1/passes", call), Status: conformance.XPass, Reason: "was broken"},

@@ -21,9 +21,7 @@ const maskText = "«canary»"
 func masked(r *conformance.Report) *conformance.Report {
 	var all []canary.Secret
 	for i := range r.Results {
-		if s := secretOf(&r.Results[i]); !s.None() {
-			all = append(all, s)
-		}
+		all = append(all, r.Results[i].Secrets...)
 	}
 	if len(all) == 0 {
 		return r
@@ -33,8 +31,7 @@ func masked(r *conformance.Report) *conformance.Report {
 	out.Results = slices.Clone(r.Results)
 	for i := range out.Results {
 		res := &out.Results[i]
-		own := &mask{ends: secretOf(res).Text}
-		own.finder = canary.NewFinder(secretOf(res))
+		own := &mask{finder: canary.NewFinder(res.Secrets...), secrets: res.Secrets}
 		own.result(res)
 		res.Failure = shared.failure(res.Failure)
 	}
@@ -44,22 +41,19 @@ func masked(r *conformance.Report) *conformance.Report {
 	return &out
 }
 
-// secretOf is the secret planted in a case, or the fixed one that stands in it.
-func secretOf(r *conformance.Result) canary.Secret {
-	if r.Secret.None() && r.Case != nil {
-		return canary.Secret{Text: r.Case.Canary}
-	}
-	return r.Secret
-}
-
-// mask hides secrets. ends is the secret of which even a few characters at either end are hidden: with
-// secrets that are new in every run they would make two reports of the same answers differ.
+// mask hides what finder finds, and of secrets even a few characters at either end: since secrets are new in
+// every run, those would make two reports of the same answers differ.
 type mask struct {
-	finder *canary.Finder
-	ends   string
+	finder  *canary.Finder
+	secrets []canary.Secret
 }
 
-func (m *mask) text(s string) string { return m.finder.Mask(trimmedEnds(s, m.ends), maskText) }
+func (m *mask) text(s string) string {
+	for i := range m.secrets {
+		s = trimmedEnds(s, m.secrets[i].Text)
+	}
+	return m.finder.Mask(s, maskText)
+}
 
 // trimmedEnds hides what is left of a secret that was cut short, as in "abcd****wxyz" and "abcd...".
 func trimmedEnds(text, secret string) string {
@@ -219,8 +213,13 @@ func (m *mask) talk(o wire.ChatObservation) wire.ChatObservation {
 	return wire.ChatObservation{Requests: requests, Executions: executions, Ends: ends, Budget: o.Budget}
 }
 
+func (m *mask) context(c wire.DecisionContext) wire.DecisionContext {
+	return wire.DecisionContext{TaskID: m.text(c.TaskID), StepID: m.text(c.StepID)}
+}
+
 // step masks what a step reported.
 func (m *mask) step(r wire.StepReport) wire.StepReport {
+	r.Outcome, r.Context = wire.StepOutcome(m.text(string(r.Outcome))), m.context(r.Context)
 	r.Text, r.Question, r.Debug = m.text(r.Text), m.text(r.Question), m.text(r.Debug)
 	if r.Error != nil {
 		r.Error = &wire.StepFailure{Code: m.text(r.Error.Code), Message: m.text(r.Error.Message), Barrier: m.text(r.Error.Barrier)}
@@ -228,7 +227,11 @@ func (m *mask) step(r wire.StepReport) wire.StepReport {
 	if r.Execution != nil {
 		x := *r.Execution
 		x.Output, x.Category = m.text(x.Output), m.text(x.Category)
-		x.Call.Name = m.text(x.Call.Name)
+		x.Status = wire.ExecutionStatus(m.text(string(x.Status)))
+		x.Call.ID, x.Call.Name = m.text(x.Call.ID), m.text(x.Call.Name)
+		if from := x.Call.Action; from != nil {
+			x.Call.Action = &wire.ActionRef{Context: m.context(from.Context), Index: from.Index, ProviderCallID: m.text(from.ProviderCallID)}
+		}
 		if x.Call.Arguments != nil {
 			x.Call.Arguments = m.value(x.Call.Arguments)
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/conformance/derive"
 	"github.com/actionconform/conform/conformance/report/vector"
-	"github.com/actionconform/conform/reference"
+	reftarget "github.com/actionconform/conform/reference/target"
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
@@ -22,8 +22,16 @@ import (
 
 // gossip repeats everything it is sent, in a place and a disguise that change from case to case: shown,
 // refused, crashed with, and cut short.
-func gossip(_ context.Context, req wire.Request) wire.Answer {
+func gossip(ctx context.Context, req wire.Request) wire.Answer {
 	r, ok := req.(wire.PreviewRequest)
+	switch req := req.(type) {
+	case wire.StepRequest:
+		return gossipStep(ctx, req)
+	case wire.InvokeRequest:
+		text := string(value.Encode(req.Args)) + string(value.Encode(req.Store))
+		return wire.Envelope{Value: value.Object{{Name: "ok", Value: value.Bool(false)}, {Name: "error", Value: value.String(text)}}, Threw: escaped(text)}
+	default: // what the others are sent is looked at below
+	}
 	if !ok {
 		v := wire.Reject("NO", "")
 		if p, ok := req.(wire.ParseRequest); ok {
@@ -47,6 +55,34 @@ func gossip(_ context.Context, req wire.Request) wire.Answer {
 	return wire.Preview{Value: r.Value}
 }
 
+// gossipStep repeats in its report, its records and its debug text whatever its collaborators say.
+func gossipStep(ctx context.Context, req wire.StepRequest) wire.Answer {
+	said := string(value.Encode(req.Messages))
+	ask := func(c wire.Callback) {
+		switch reply, _ := req.Callbacks.Call(ctx, c); reply := reply.(type) {
+		case wire.ModelReply:
+			said += string(value.Encode(reply.Response))
+		case wire.ToolReply:
+			said += reply.Output
+		case wire.FaultReply:
+			said += reply.Message
+		default:
+		}
+	}
+	ask(wire.ModelGenerate{Request: wire.ModelRequest{Messages: req.Messages}})
+	call := wire.RuntimeCall{ID: said, Name: said, Arguments: value.String(said)}
+	ask(wire.ToolExecute{Call: call})
+	r := wire.StepReport{Outcome: wire.OutcomeHalted, Debug: said, Text: said, Question: said, NextMessages: value.Array{value.String(said)},
+		Context: wire.DecisionContext{TaskID: said, StepID: said}, Execution: &wire.Execution{Call: call, Output: said, Category: said, Status: wire.ExecutionFailed}}
+	switch len(said) % 3 {
+	case 0:
+		panic("cannot step " + said)
+	case 1:
+		r.Error = &wire.StepFailure{Code: said, Message: said, Barrier: said}
+	}
+	return r
+}
+
 func escaped(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -58,11 +94,12 @@ func escaped(s string) string {
 // gossiped is the report of a run against gossip.
 func gossiped(t *testing.T, table *spec.Table) *conformance.Report {
 	t.Helper()
-	target := inprocess.New(reference.Hello(), gossip)
+	target := inprocess.New(reftarget.Hello(), gossip)
 	defer target.Close()
 	r, err := conformance.Run(t.Context(), target, conformance.Options{
 		Table: table, Level: spec.Should, Selection: conformance.Selection{
-			Cases: []string{"agent-action/1/preview/*/silent-*", "agent-action/1/preview/*/token/upper/*", "agent-action/1/preview/*/text/*/whole", "agent-action/1/*/silent-*"},
+			Cases: []string{"agent-action/1/preview/*/silent-*", "agent-action/1/preview/*/token/upper/*", "agent-action/1/preview/*/text/*/whole", "agent-action/1/*/silent-*",
+				"step/*/execute/*", "step/*/generate/*", "read_ticket/1/fault/*", "*/result/*/raw-*"},
 		},
 	})
 	if err != nil {
@@ -80,9 +117,7 @@ func TestNoFormatShowsASecret(t *testing.T) {
 	var planted []canary.Secret
 	for _, r := range []*conformance.Report{first, second} {
 		for _, res := range r.Results {
-			if !res.Secret.None() {
-				planted = append(planted, res.Secret)
-			}
+			planted = append(planted, res.Secrets...)
 		}
 	}
 	if len(planted) < 200 {
@@ -136,12 +171,12 @@ func TestVectorsHoldStandInsOnly(t *testing.T) {
 		if c.Form == nil {
 			continue
 		}
-		requests, secret := c.Planted(key)
+		requests, secrets := c.Planted(key)
 		line, err := vector.Line(vector.Of(c))
 		if err != nil {
 			t.Fatal(err)
 		}
-		finder := canary.NewFinder(secret)
+		finder := canary.NewFinder(secrets...)
 		if _, found := finder.Find(line); found || !bytes.Contains(line, []byte(canary.StandIn(*c.Form).Written())) {
 			t.Errorf("%s: the vector has the secret, or no stand-in", c.ID)
 		}
@@ -173,8 +208,8 @@ func FuzzReportsHideSecrets(f *testing.F) {
 		r := &conformance.Report{
 			Level: spec.Must, Problems: []string{said}, Notes: []string{said},
 			Results: []conformance.Result{
-				{Case: c, Secret: secret, Status: conformance.Fail, Scored: true, Answers: []wire.Answer{answer, wire.Preview{Value: value.Object{{Name: said, Value: value.String(said)}}}}},
-				{Case: c, Secret: secret, Status: conformance.Error, Failure: &adapters.Failure{Kind: adapters.Crashed, Detail: said, Stderr: said}},
+				{Case: c, Secrets: []canary.Secret{secret}, Status: conformance.Fail, Scored: true, Answers: []wire.Answer{answer, wire.Preview{Value: value.Object{{Name: said, Value: value.String(said)}}}}},
+				{Case: c, Secrets: []canary.Secret{secret}, Status: conformance.Error, Failure: &adapters.Failure{Kind: adapters.Crashed, Detail: said, Stderr: said}},
 			},
 		}
 		finder := canary.NewFinder(secret)

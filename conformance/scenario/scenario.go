@@ -18,8 +18,10 @@ type Scenario struct {
 	Control string
 	Steps   []Step
 	// Canaries are texts planted in prompts, arguments, outputs and failures, which no error and no debug
-	// text may repeat.
+	// text may repeat. Failure is the one of them in failures: unless it is the tool's own, it stands in no
+	// record and no message either.
 	Canaries []string
+	Failure  string
 }
 
 // Step is one step of a scenario.

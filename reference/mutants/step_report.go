@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"encoding/base64"
 	"slices"
 	"strconv"
 	"strings"
@@ -220,7 +221,7 @@ func historyMutants() []Mutant {
 			})}, a[1:]...)
 		}), "ST-30"),
 		s.verdict("step/history/output-shortened", "cuts the output in the history", runtimes, nextMessages(ends(wire.OutcomeToolCompleted), last(func(o value.Object) value.Value {
-			return rewrittenText(o, func(t string) string { return strings.ReplaceAll(t, "kx7output", "...") })
+			return rewrittenText(o, func(t string) string { return strings.ReplaceAll(t, "twelve lines", "...") })
 		})), "ST-30", "ST-31"),
 		s.verdict("step/history/answer-missing", "leaves the answer out of the history", omission, nextMessages(ends(wire.OutcomeFinal), func(value.Array) value.Array { return nil }), "ST-30", "ST-31"),
 		s.verdict("step/history/answer-thanked", "adds a turn of the user after an answer", runtimes, nextMessages(ends(wire.OutcomeFinal), func(a value.Array) value.Array { return append(a, saying("user", "Thanks.")) }), "ST-30", "ST-31"),
@@ -319,6 +320,13 @@ func rewrittenText(o value.Object, f func(string) string) value.Object {
 	return o
 }
 
+func lastOf(list value.Array) value.Value {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[len(list)-1]
+}
+
 func loudMutants() []Mutant {
 	s := steps()
 	// loud puts what it heard into what it says.
@@ -373,7 +381,40 @@ func loudMutants() []Mutant {
 		}
 		return ""
 	}
+	// others is the text of a failure that is not the tool's.
+	others := func(c wire.Callback, r wire.Reply) string {
+		if _, tool := c.(wire.ToolExecute); tool {
+			return ""
+		}
+		return reason(c, r)
+	}
+	inNext := func(r *wire.StepReport, text string) {
+		last := len(r.NextMessages) - 1
+		if o, ok := lastOf(r.NextMessages).(value.Object); ok && text != "" {
+			r.NextMessages = append(slices.Clone(r.NextMessages[:last]), rewrittenText(o, func(t string) string { return t + text }))
+		}
+	}
+	inRecord := stepping(func(*wire.StepRequest) hooks {
+		heard := ""
+		return hooks{call: func(next send, c wire.Callback) (wire.Reply, error) {
+			if e, ok := c.(wire.RecordAppend); ok && e.Entry.Result != nil && heard != "" {
+				result := *e.Entry.Result
+				result.Category += ": " + heard
+				e.Entry.Result = &result
+				return next(e)
+			}
+			reply, err := next(c)
+			heard += others(c, reply)
+			return reply, err
+		}}
+	})
+	encoded := func(c wire.Callback, r wire.Reply) string {
+		return base64.StdEncoding.EncodeToString([]byte(prompt(c, r)))
+	}
 	return []Mutant{
+		s.reason("step/silent/next-messages", "tells the model why a guard failed", runtimes, loud(others, inNext), "ST-35"),
+		s.reason("step/silent/records", "records why a guard failed", "derived records", inRecord, "ST-35"),
+		s.reason("step/silent/debug-encoded", "prints the prompt in base64 in its debug text", "derived debug output", loud(encoded, inDebug), "ST-35"),
 		s.reason("step/silent/collaborator", "repeats what a collaborator said in its error", runtimes, loud(reason, inError), "ST-35"),
 		s.reason("step/silent/response", "repeats the response it refuses", runtimes, loud(said, inError), "ST-35"),
 		s.reason("step/silent/prompt", "repeats the prompt in errors", runtimes, loud(prompt, inError), "ST-35"),

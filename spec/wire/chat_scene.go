@@ -51,8 +51,14 @@ func (r ChatRequest) Final(n int) string { return "The answer is " + r.token("fi
 // Token is what the result of the n-th execution can be known by.
 func (r ChatRequest) Token(n int) string { return "record-" + r.token("result", n) }
 
+// secretPrefix makes a secret look like the key of a provider.
+const secretPrefix = "sk-live-"
+
 // Secret is what a failing tool lets slip.
-func (r ChatRequest) Secret() string { return "sk-live-" + r.token("secret", 0) }
+func (r ChatRequest) Secret() string { return secretPrefix + r.SecretToken() }
+
+// SecretToken is the part of the secret that occurs nowhere else.
+func (r ChatRequest) SecretToken() string { return r.token("secret", 0) }
 
 // The frame of the stack a failing tool lets slip.
 const stackFrame = "/srv/app/node_modules/pg/lib/client.js:526:17"
