@@ -86,9 +86,12 @@ func explainRequirement(w io.Writer, su *suite, r *spec.Requirement, lang string
 	writeCases(w, say, say.Cases, cases)
 }
 
-// writeCases writes how many cases there are, and the first few.
+// writeCases writes how many cases there are, and the first few, of scenarios all.
 func writeCases(w io.Writer, say showWords, label string, cases []*derive.Case) {
-	const few = 5
+	few := 5
+	if len(cases) > 0 && cases[0].Scenario != nil {
+		few = 40
+	}
 	if len(cases) == 0 {
 		writeRow(w, label, say.None)
 		return

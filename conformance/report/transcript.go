@@ -11,7 +11,7 @@ import (
 
 // transcriptWords are the words of a transcript.
 type transcriptWords struct {
-	Step, Begins, GoesOn, Tools, Visible, Approval, Harness, Target, Cancels, Cancelled, Fails, Optional, Ends, Evidence, Limit, Budget, Supports, Context, Nothing string
+	Step, Begins, GoesOn, Tools, Visible, Approval, Harness, Target, Cancels, Cancelled, Fails, Optional, Ends, Evidence, Limit, Budget, Supports, Context, Nothing, Recorded, Retryable, Ran string
 }
 
 func transcriptWordsOf(lang string) transcriptWords {
@@ -20,12 +20,14 @@ func transcriptWordsOf(lang string) transcriptWords {
 			Step: "第 %d 步，共 %d 步", Begins: "开始一步：%s", GoesOn: "从上一步的 nextMessages 继续", Tools: "工具", Visible: "可见", Approval: "需审批",
 			Harness: "测试台", Target: "目标", Cancels: "取消该步骤；", Cancelled: "开始前已取消", Fails: "出错", Optional: "（可有可无）", Ends: "报告", Evidence: "附调用证据",
 			Limit: "输出上限 %d 字节", Budget: "预算：模型 %d 次，工具 %d 次", Supports: "模型：原生 %s，JSON %s", Context: "选项里带着步骤 %s 的上下文", Nothing: "无",
+			Recorded: "已记录", Retryable: "，可重试", Ran: "实际执行 %s %s",
 		}
 	}
 	return transcriptWords{
 		Step: "step %d of %d", Begins: "begins a step of %s", GoesOn: "goes on from the next messages of the step before", Tools: "tools", Visible: "visible", Approval: "needs approval",
 		Harness: "harness", Target: "target", Cancels: "cancels the step; ", Cancelled: "cancelled before it begins", Fails: "fails", Optional: " (optional)", Ends: "reports", Evidence: "with the evidence of the call",
 		Limit: "output limit %d bytes", Budget: "budget: %d model calls, %d tool calls", Supports: "model: native %s, JSON %s", Context: "the options hold the context of step %s", Nothing: "none",
+		Recorded: "recorded", Retryable: ", retryable", Ran: "ran %s %s",
 	}
 }
 
@@ -153,7 +155,7 @@ func (t *transcript) reply(p scenario.Point, s *scenario.Step) string {
 	if f, ok := s.Script.Faults[p]; ok {
 		out := t.say.Fails + ": " + string(f.Kind)
 		if f.Retryable {
-			out += ", retryable"
+			out += t.say.Retryable
 		}
 		return out
 	}
@@ -163,7 +165,7 @@ func (t *transcript) reply(p scenario.Point, s *scenario.Step) string {
 	case scenario.Execute:
 		out := value.Show(value.String(s.Script.Output), t.max)
 		if r := s.Script.Ran; r != nil {
-			out += "  (ran " + r.Name + " " + value.Show(r.Arguments, t.max) + ")"
+			out += "  (" + fmt.Sprintf(t.say.Ran, r.Name, value.Show(r.Arguments, t.max)) + ")"
 		}
 		return out
 	case scenario.Guard:
@@ -172,7 +174,7 @@ func (t *transcript) reply(p scenario.Point, s *scenario.Step) string {
 		return orElse(s.Script.Decisions[p], wire.DecisionGranted)
 	case scenario.RecordRequest, scenario.RecordResponse, scenario.RecordCall, scenario.RecordResult:
 	}
-	return "recorded"
+	return t.say.Recorded
 }
 
 func orElse(s, otherwise string) string {
