@@ -49,7 +49,7 @@ func repeats(v value.Value) bool {
 	case value.Array:
 		return slices.ContainsFunc(v, repeats)
 	case value.Object:
-		if firstRepeat(v) >= 0 {
+		if v.Repeats() >= 0 {
 			return true
 		}
 		for i := range v {
@@ -62,34 +62,12 @@ func repeats(v value.Value) bool {
 	return false
 }
 
-// firstRepeat is the index of the first member whose name an earlier one has, or -1.
-func firstRepeat(o value.Object) int {
-	if len(o) <= 12 { // comparing all pairs beats an index
-		for i := range o {
-			for j := range i {
-				if o[i].Name == o[j].Name {
-					return i
-				}
-			}
-		}
-		return -1
-	}
-	seen := make(map[string]struct{}, len(o))
-	for i := range o {
-		seen[o[i].Name] = struct{}{}
-		if len(seen) <= i {
-			return i
-		}
-	}
-	return -1
-}
-
 // repeatedField is the top-level member that is there twice, or that holds the object in which a name
 // is. A member the protocol does not name stays unnamed: the name is the model's.
 func (p *parser) repeatedField(v value.Value) string {
 	o, _ := v.(value.Object)
 	name := ""
-	if i := firstRepeat(o); i >= 0 {
+	if i := o.Repeats(); i >= 0 {
 		name = o[i].Name
 	} else if i := slices.IndexFunc(o, func(m value.Member) bool { return repeats(m.Value) }); i >= 0 {
 		name = o[i].Name

@@ -46,26 +46,7 @@ func deepText(req wire.Request) bool {
 const reach = 900
 
 func deeperThan(limit int) func(value.Value) bool {
-	return func(v value.Value) bool { return depth(v) > limit }
-}
-
-// depth counts the containers around the innermost value.
-func depth(v value.Value) int {
-	deepest := 0
-	switch v := v.(type) {
-	case value.Array:
-		for _, e := range v {
-			deepest = max(deepest, depth(e))
-		}
-		return deepest + 1
-	case value.Object:
-		for _, m := range v {
-			deepest = max(deepest, depth(m.Value))
-		}
-		return deepest + 1
-	default: // nothing to do for the others
-	}
-	return 0
+	return func(v value.Value) bool { return value.Depth(v) > limit }
 }
 
 func bracketDepth(text []byte) int {

@@ -68,7 +68,7 @@ func walkMutants() []Mutant {
 			}
 			return ans
 		}), reference.RD17),
-		s.verdict("preview/deep", "runs out of stack on deep input", "recursion without a limit", crashing(inputs(func(v value.Value) bool { return depthOf(v) > 50 })), reference.RD16),
+		s.verdict("preview/deep", "runs out of stack on deep input", "recursion without a limit", crashing(inputs(func(v value.Value) bool { return value.Depth(v) > 50 })), reference.RD16),
 		s.verdict("preview/host", "crashes on host values", "JSON.stringify on BigInt and cycles", crashing(inputs(func(v value.Value) bool {
 			return anywhere(v, isKind(value.KindHost))
 		})), reference.RD16),
@@ -241,24 +241,6 @@ func memberOf(req wire.Request, name string) value.Value {
 		return v
 	}
 	return value.Null{}
-}
-
-func depthOf(v value.Value) int {
-	deepest := 0
-	switch v := v.(type) {
-	case value.Array:
-		for _, e := range v {
-			deepest = max(deepest, depthOf(e))
-		}
-		return deepest + 1
-	case value.Object:
-		for _, m := range v {
-			deepest = max(deepest, depthOf(m.Value))
-		}
-		return deepest + 1
-	case value.Undefined, value.Null, value.Bool, value.Number, value.String, value.Host:
-	}
-	return deepest
 }
 
 // apply is the object after an edit.

@@ -29,7 +29,7 @@ func (r *ruling) text(p *spec.Protocol, text []byte, judge func(*ruling, value.V
 		r.refuseText(p, err)
 		return
 	}
-	depth := nesting(v)
+	depth := value.Depth(v)
 	if depth > depthShould {
 		r.evaluate(p.Rule(spec.RoleDeepest))
 		r.open = true
@@ -101,24 +101,6 @@ func (r *ruling) refuseText(p *spec.Protocol, err error) {
 	default:
 		r.fault(p.Rule(spec.RoleSyntax), "", codes)
 	}
-}
-
-func nesting(v value.Value) int {
-	deepest := 0
-	switch v := v.(type) {
-	case value.Array:
-		for _, e := range v {
-			deepest = max(deepest, nesting(e))
-		}
-		return deepest + 1
-	case value.Object:
-		for _, m := range v {
-			deepest = max(deepest, nesting(m.Value))
-		}
-		return deepest + 1
-	case value.Undefined, value.Null, value.Bool, value.Number, value.String, value.Host:
-	}
-	return deepest
 }
 
 func hasLoneSurrogate(v value.Value) bool {

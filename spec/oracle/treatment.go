@@ -154,7 +154,7 @@ func (s *response) treatArgumentText(t *treated, text string) {
 			t.call.Arguments = merged(v, true)
 			t.refuse(s, spec.RoleArgumentDup, codes)
 		}
-		if nesting(v) > depthMust || hasLoneSurrogate(v) {
+		if value.Depth(v) > depthMust || hasLoneSurrogate(v) {
 			t.leave(s, spec.RoleArgumentText)
 		}
 	case value.Null:

@@ -132,7 +132,7 @@ func needsPairs(o Object) bool {
 			return true
 		}
 	}
-	return firstRepeat(o) >= 0
+	return o.Repeats() >= 0
 }
 
 // appendText encodes a string or the name of a member in a list of pairs.

@@ -206,7 +206,7 @@ func checkItems(host Host, v Value) *trail {
 	length, _ := host.Args.Get("length")
 	limit, _ := arrayLength(length) // checkLength reports a bad one, and comes first
 	items, _ := v.(Object)
-	if i := firstRepeat(items); i >= 0 {
+	if i := items.Repeats(); i >= 0 {
 		return badTag("an index is given twice").in(items[i].Name)
 	}
 	for _, m := range items {

@@ -8,8 +8,8 @@ import (
 // fewMembers is the size up to which looking through all members beats building an index.
 const fewMembers = 12
 
-// firstRepeat returns the index of the first member whose name an earlier member has, or -1.
-func firstRepeat(o Object) int {
+// Repeats returns the index of the first member whose name an earlier member has, or -1.
+func (o Object) Repeats() int {
 	if len(o) <= fewMembers {
 		for i := range o {
 			for j := range i {
@@ -91,4 +91,23 @@ func byName(o Object) []int {
 	}
 	slices.SortStableFunc(out, func(i, j int) int { return strings.Compare(o[i].Name, o[j].Name) })
 	return out
+}
+
+// Depth counts the containers around the innermost value: 0 for a scalar. It recurses as deep as the value.
+func Depth(v Value) int {
+	deepest := 0
+	switch v := v.(type) {
+	case Array:
+		for _, e := range v {
+			deepest = max(deepest, Depth(e))
+		}
+		return deepest + 1
+	case Object:
+		for _, m := range v {
+			deepest = max(deepest, Depth(m.Value))
+		}
+		return deepest + 1
+	case Undefined, Null, Bool, Number, String, Host:
+	}
+	return deepest
 }

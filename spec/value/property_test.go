@@ -232,8 +232,8 @@ func TestPropertyPairUp(t *testing.T) {
 		if !slices.Equal(smallA, largeA[:len(a)]) || !slices.Equal(smallB, largeB[:len(b)]) {
 			t.Fatalf("small %v %v, large %v %v", smallA, smallB, largeA, largeB)
 		}
-		if (firstRepeat(a) < 0) != (len(slices.Compact(byNames(a))) == len(a)) {
-			t.Fatal("firstRepeat is wrong")
+		if (a.Repeats() < 0) != (len(slices.Compact(byNames(a))) == len(a)) {
+			t.Fatal("Repeats is wrong")
 		}
 	})
 }

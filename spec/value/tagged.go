@@ -53,7 +53,7 @@ func untag(v Value, depth int) (Value, *trail) {
 		if depth >= MaxDepth {
 			return nil, tooDeep()
 		}
-		if i := firstRepeat(v); i >= 0 {
+		if i := v.Repeats(); i >= 0 {
 			return nil, badTag("a plain object repeats a name; $object is for that").in(v[i].Name)
 		}
 		for i, m := range v {
