@@ -17,6 +17,7 @@ import (
 
 	"github.com/actionconform/conform/conformance/report"
 	"github.com/actionconform/conform/conformance/trace"
+	"github.com/actionconform/conform/spec"
 )
 
 const checkLong = `Check recorded actions, step events or provider responses, one JSON value a line.
@@ -95,15 +96,20 @@ func (f *checkFlags) check(ctx context.Context, s streams, args []string) error 
 	}
 	switch {
 	case err != nil:
-		return &exit{exitInterrupted, errors.New("interrupted; the report is of what was read")}
+		return &exit{exitInterrupted, f.says("interrupted; the report is of what was read", "已中断；报告只涵盖已读取的部分")}
 	case !sum.Complete():
-		return &exit{exitUsage, errors.New("not all of the input could be read; the report is of what was read")}
+		return &exit{exitUsage, f.says("not all of the input could be read; the report is of what was read", "未能读完全部输入；报告只涵盖已读取的部分")}
 	case sum.Records == 0:
-		return &exit{exitUsage, errors.New("there is no record in the input; an empty trace proves nothing")}
+		return &exit{exitUsage, f.says("there is no record in the input; an empty trace proves nothing", "输入中没有任何记录；空的轨迹什么也证明不了")}
 	case sum.Exceeds(allowed):
 		return &exit{exitFailed, nil}
 	}
 	return nil
+}
+
+// says is an error in the language that was asked for.
+func (f *checkFlags) says(en, zh string) error {
+	return errors.New(spec.Text{EN: en, ZH: zh}.In(f.lang))
 }
 
 // options turns the flags into those of the check, and the rate that is allowed.

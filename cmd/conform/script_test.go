@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"os"
@@ -57,7 +59,7 @@ func TestScripts(t *testing.T) {
 			return os.WriteFile(filepath.Join(e.WorkDir, "builtin.yaml"), conform.BuiltinTable(), 0o644)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"edit": scriptEdit, "await": scriptAwait, "replay": scriptReplay, "lastline": scriptLastLine,
+			"edit": scriptEdit, "await": scriptAwait, "replay": scriptReplay, "lastline": scriptLastLine, "gzipped": scriptGzipped,
 		},
 	})
 }
@@ -167,4 +169,17 @@ func scriptLastLine(ts *testscript.TestScript, neg bool, args []string) {
 	if strings.HasPrefix(last, args[1]) == neg {
 		ts.Fatalf("the last line is %q", last)
 	}
+}
+
+// scriptGzipped writes a file in gzip without the end of it, as one is left by a process that was killed.
+func scriptGzipped(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: gzipped OUT IN")
+	}
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	_, err := z.Write([]byte(ts.ReadFile(args[1])))
+	ts.Check(err)
+	ts.Check(z.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), out.Bytes()[:out.Len()-9], 0o600))
 }

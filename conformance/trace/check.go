@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"runtime"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/actionconform/conform/spec"
 	"github.com/actionconform/conform/spec/oracle"
+	"github.com/actionconform/conform/spec/value"
 )
 
 // Options say how a trace is checked. The zero value checks lines of any format.
@@ -66,7 +66,7 @@ func Check(ctx context.Context, inputs []Input, o Options) (*Summary, error) {
 			if ctx.Err() != nil {
 				return c.sum, ctx.Err()
 			}
-			c.sum.Files[i].Problem = err.Error()
+			c.sum.Files[i].Problem, c.sum.Files[i].early = err.Error(), errors.Is(err, io.ErrUnexpectedEOF)
 		}
 	}
 	c.unanswered()
@@ -79,7 +79,7 @@ func Check(ctx context.Context, inputs []Input, o Options) (*Summary, error) {
 func (c *checker) unanswered() {
 	var last place
 	for _, e := range c.ledger.open() {
-		if !c.results[e.at.file] {
+		if f := &c.sum.Files[e.at.file]; !c.results[e.at.file] || f.Problem != "" { // the result may be in what is missing
 			c.sum.Unmatched++
 			continue
 		}
@@ -127,10 +127,11 @@ func (c *checker) file(ctx context.Context, index int, in Input) error {
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
+			var p value.Parser
 			for b := range work {
 				out := make([]examined, len(b.lines))
 				for i := range b.lines {
-					out[i] = c.examiner.line(b.lines[i], b.long[i])
+					out[i] = c.examiner.line(&p, b.lines[i], b.long[i])
 				}
 				b.done <- out
 			}
@@ -158,7 +159,8 @@ func (c *checker) file(ctx context.Context, index int, in Input) error {
 	wg.Wait()
 	c.stored += stored.n
 	if readErr != nil {
-		return fmt.Errorf("cut short after line %d: %w", line, readErr)
+		c.sum.Files[index].Cut = true
+		return readErr
 	}
 	return nil
 }

@@ -33,20 +33,20 @@ func Formats() []Format {
 
 // The codes of what only a trace can get wrong. Codes of the table stand beside them.
 const (
-	NotJSON          = "TRACE_NOT_JSON"             // the line is no JSON document
-	TooLong          = "TRACE_LINE_TOO_LONG"        // the line is longer than the cap
-	UnknownShape     = "TRACE_UNKNOWN_SHAPE"        // the value has none of the shapes
-	ResultWithout    = "TRACE_RESULT_WITHOUT_CALL"  // a result nobody asked for
-	ResultBefore     = "TRACE_RESULT_BEFORE_CALL"   // a call that comes after its result
-	Unanswered       = "TRACE_CALL_UNANSWERED"      // a call without a result at the end of the trace
-	AnsweredTwice    = "TRACE_CALL_ANSWERED_TWICE"  // a second result of one call
-	IDReused         = "TRACE_CALL_ID_REUSED"       // the id of an earlier call of the run: a replay
-	Misattributed    = "TRACE_RESULT_MISATTRIBUTED" // a result that names another tool or another run than its call
-	IDMissing        = "TRACE_ID_MISSING"           // a call or a result without an id
-	SecretRecorded   = "TRACE_SECRET"               // a secret stands in the trace
-	NameMissing      = "TOOL_NAME_EMPTY"            // a call without a tool
-	ArgumentsInvalid = "ARGUMENTS_NOT_OBJECT"       // arguments that are no object
-	ArgumentsText    = "ARGUMENTS_NOT_JSON"         // arguments that are no JSON text
+	NotJSON        = "TRACE_NOT_JSON"             // the line is no JSON document
+	TooLong        = "TRACE_LINE_TOO_LONG"        // the line is longer than the cap
+	UnknownShape   = "TRACE_UNKNOWN_SHAPE"        // the value has none of the shapes
+	ResultWithout  = "TRACE_RESULT_WITHOUT_CALL"  // a result nobody asked for
+	ResultBefore   = "TRACE_RESULT_BEFORE_CALL"   // a call that comes after its result
+	Unanswered     = "TRACE_CALL_UNANSWERED"      // a call without a result at the end of the trace
+	AnsweredTwice  = "TRACE_CALL_ANSWERED_TWICE"  // a second result of one call
+	IDReused       = "TRACE_CALL_ID_REUSED"       // the id of an earlier call of the run: a replay
+	Misattributed  = "TRACE_RESULT_MISATTRIBUTED" // a result that names another tool or another run than its call
+	IDMissing      = "TRACE_ID_MISSING"           // a call or a result without an id
+	SecretRecorded = "TRACE_SECRET"               // a secret stands in the trace
+	Refused        = "REFUSED"                    // what must be refused, and the table has no code for
+	CallRefused    = "CALL_REFUSED"               // a call of that kind
+	NameMissing    = "TOOL_NAME_EMPTY"            // an event of a step about a call without a tool
 )
 
 // Violation is one thing wrong with a trace. It holds nothing of the line but a place.

@@ -26,11 +26,11 @@ type examined struct {
 	blank  bool
 }
 
-func (e *examiner) line(text []byte, long bool) examined {
+func (e *examiner) line(p *value.Parser, text []byte, long bool) examined {
 	if long {
 		return examined{faults: []fault{{code: TooLong}}}
 	}
-	v, err := value.Parse(text)
+	v, err := p.Parse(text)
 	if err != nil {
 		if value.IsBlank(string(text)) {
 			return examined{blank: true}
@@ -68,37 +68,85 @@ func (e *examiner) subject(s subject) []fault {
 	if err != nil {
 		return []fault{{pointer: s.pointer, code: UnknownShape}}
 	}
+	p, _ := e.table.Protocol(s.protocol)
 	switch {
 	case j.Rejects():
-		return []fault{refusal(j.Legal[0], s.pointer, j.Rule, false)}
-	case len(j.Preferred) > 0 && (oracle.Judgement{Legal: j.Preferred}).Rejects():
-		return []fault{refusal(j.Preferred[0], s.pointer, j.PreferredRule, true)}
-	}
-	return e.calls(s, j)
-}
-
-// calls finds the calls of an accepted response that must be refused by themselves.
-func (e *examiner) calls(s subject, j oracle.Judgement) []fault {
-	p, ok := e.table.Protocol(s.protocol)
-	if !ok || p.Response == nil || len(j.Legal) == 0 || j.Legal[0].Completion == nil {
-		return nil
-	}
-	var out []fault
-	for i, call := range j.Legal[0].Completion.Calls {
-		if call.Treatment != oracle.Refuse {
-			continue
-		}
-		f := fault{pointer: s.pointer + "/" + p.Response.Calls.At + "/" + strconv.Itoa(i), code: "CALL_REFUSED", requirement: p.Rule(spec.RoleEach)}
-		if root, isObject := s.value.(value.Object); isObject {
-			alone, err := e.oracle.Judge(wire.ParseRequest{Protocol: s.protocol, Value: onlyCall(root, strings.Split(p.Response.Calls.At, "/"), i)}, wire.Policies{})
-			if err == nil && alone.Rejects() {
-				one := refusal(alone.Legal[0], "", alone.Rule, false)
-				f.code, f.requirement = one.code, one.requirement
-			} else if codes := p.Codes[spec.FaultCallUnique]; len(codes) > 0 {
-				f.code, f.requirement = codes[0], p.Rule(spec.RoleCallUnique)
+		whole := s.refused(j.Legal[0], j.Rule, false)
+		if several(p) && whole.pointer == s.pointer+"/"+top(p.Response.Calls.At) {
+			if calls := e.callsRefused(s, p, nil); len(calls) > 0 {
+				return calls
 			}
 		}
+		return []fault{whole}
+	case len(j.Preferred) > 0 && (oracle.Judgement{Legal: j.Preferred}).Rejects():
+		return []fault{s.refused(j.Preferred[0], j.PreferredRule, true)}
+	case several(p) && len(j.Legal) > 0 && j.Legal[0].Completion != nil:
+		return e.callsRefused(s, p, j.Legal[0].Completion)
+	}
+	return nil
+}
+
+// several reports whether responses of a protocol may have several calls, each judged by itself.
+func several(p *spec.Protocol) bool {
+	return p != nil && p.Response != nil && p.Response.Calls.Limit == spec.ManyCalls
+}
+
+func top(path string) string {
+	step, _, _ := strings.Cut(path, "/")
+	return step
+}
+
+// callsRefused finds the calls of a response that must be refused: those a completion lists, or where there is
+// none those that would be refused alone.
+func (e *examiner) callsRefused(s subject, p *spec.Protocol, c *oracle.Completion) []fault {
+	root, isObject := s.value.(value.Object)
+	if !isObject {
+		return nil
+	}
+	path := strings.Split(p.Response.Calls.At, "/")
+	var out []fault
+	for _, at := range callsOf(root, path, c) {
+		f := fault{pointer: s.pointer, code: CallRefused, requirement: p.Rule(spec.RoleEach)}
+		alone, err := e.oracle.Judge(wire.ParseRequest{Protocol: s.protocol, Value: onlyCall(root, path, at)}, wire.Policies{})
+		switch {
+		case err == nil && alone.Rejects():
+			one := s.refused(alone.Legal[0], alone.Rule, false)
+			if c == nil && one.pointer != s.pointer+"/"+path[0] {
+				continue // what is wrong with the response is not this call
+			}
+			f.code, f.requirement = one.code, one.requirement
+		case c == nil:
+			continue
+		case len(p.Codes[spec.FaultCallUnique]) > 0:
+			f.code, f.requirement = p.Codes[spec.FaultCallUnique][0], p.Rule(spec.RoleCallUnique)
+		}
+		if !s.around {
+			f.pointer += "/" + p.Response.Calls.At + "/" + strconv.Itoa(at)
+		}
 		out = append(out, f)
+	}
+	return out
+}
+
+// callsOf are the places of the calls to look at in their list.
+func callsOf(root value.Object, path []string, c *oracle.Completion) []int {
+	var out []int
+	if c != nil {
+		for _, call := range c.Calls {
+			if call.Treatment == oracle.Refuse {
+				out = append(out, call.Index)
+			}
+		}
+		return out
+	}
+	var v value.Value = root
+	for _, step := range path {
+		o, _ := v.(value.Object)
+		v, _ = o.Get(step)
+	}
+	list, _ := v.(value.Array)
+	for i := range list {
+		out = append(out, i)
 	}
 	return out
 }
@@ -114,8 +162,9 @@ func onlyCall(root value.Object, path []string, call int) value.Object {
 	return root.With(path[0], onlyCall(inner, path[1:], call))
 }
 
-func refusal(o oracle.Outcome, pointer, rule string, advice bool) fault {
-	f := fault{pointer: pointer, code: "REFUSED", requirement: rule, advice: advice}
+// refused is the fault of a subject that must be refused.
+func (s subject) refused(o oracle.Outcome, rule string, advice bool) fault {
+	f := fault{pointer: s.pointer, code: Refused, requirement: rule, advice: advice}
 	for _, r := range o.Reasons {
 		if len(r.Codes) == 0 {
 			continue
@@ -124,7 +173,7 @@ func refusal(o oracle.Outcome, pointer, rule string, advice bool) fault {
 		if r.Rule != "" {
 			f.requirement = r.Rule
 		}
-		if r.Field != "" && plainStep(r.Field) {
+		if r.Field != "" && plainStep(r.Field) && !s.around {
 			f.pointer += "/" + r.Field
 		}
 		break

@@ -59,39 +59,22 @@ func chatCalls(r *record, message value.Object, pointer string) {
 func chatMessage(r *record, message value.Object, pointer string) {
 	switch text(message, "role") {
 	case "assistant":
+		chatCalls(r, message, pointer)
 		calls, _ := array(message, "tool_calls")
-		for i, c := range calls {
-			call, _ := c.(value.Object)
-			function, _ := object(call, "function")
-			arguments, _ := function.Get("arguments")
-			e := event{id: text(call, "id"), tool: text(function, "name"), pointer: pointer + "/tool_calls/" + strconv.Itoa(i)}
-			r.events = append(r.events, e)
-			checkCall(r, e, arguments, true) // without its finish reason the table has no row for it
+		for i, c := range calls { // without its finish reason the table has no row for the message
+			r.around("openai-chat/1", pointer+"/tool_calls/"+strconv.Itoa(i), value.Object{
+				{Name: "message", Value: value.Object{{Name: "role", Value: value.String("assistant")}, {Name: "content", Value: value.Null{}}, {Name: "tool_calls", Value: value.Array{c}}}},
+				{Name: "finish_reason", Value: value.String("tool_calls")},
+			})
 		}
 	case "tool":
 		r.events = append(r.events, event{result: true, id: text(message, "tool_call_id"), tool: text(message, "name"), pointer: pointer + "/tool_call_id"})
 	}
 }
 
-// checkCall checks name and arguments of a call. Blank argument texts stand for none.
-func checkCall(r *record, e event, arguments value.Value, asText bool) {
-	if value.IsBlank(e.tool) {
-		r.faults = append(r.faults, fault{pointer: e.pointer, code: NameMissing})
-	}
-	if written, ok := arguments.(value.String); ok && asText {
-		if value.IsBlank(string(written)) {
-			return
-		}
-		v, err := value.Parse([]byte(written))
-		if err != nil {
-			r.faults = append(r.faults, fault{pointer: e.pointer, code: ArgumentsText})
-			return
-		}
-		arguments = v
-	}
-	if _, ok := arguments.(value.Object); !ok {
-		r.faults = append(r.faults, fault{pointer: e.pointer, code: ArgumentsInvalid})
-	}
+// around has the table judge one call that stands outside a whole response, as the only call of one.
+func (r *record) around(protocol, pointer string, response value.Object) {
+	r.subjects = append(r.subjects, subject{protocol: protocol, value: response, pointer: pointer, around: true})
 }
 
 // messagesRecord reads the messages of one request, which tell a run from its beginning.
@@ -117,11 +100,9 @@ func responsesRecord(o value.Object) (record, bool) {
 	r := record{}
 	if items, ok := array(o, "output"); ok && (text(o, "object") == "response" || o.Has("status") || hasTypes(items, "function_call", "message", "reasoning")) {
 		for i, item := range items {
-			responseItem(&r, item, "/output/"+strconv.Itoa(i))
+			responseEvent(&r, item, "/output/"+strconv.Itoa(i))
 		}
-		if s := text(o, "status"); s != "" && s != "completed" && len(r.events) > 0 {
-			r.faults = append(r.faults, fault{pointer: "/status", code: "RESPONSE_INCOMPLETE"})
-		}
+		r.subjects = []subject{{protocol: "openai-responses/1", value: o}}
 		return r, true
 	}
 	if items, ok := array(o, "input"); ok && hasTypes(items, "function_call", "function_call_output") {
@@ -141,16 +122,24 @@ func responsesRecord(o value.Object) (record, bool) {
 	return record{}, false
 }
 
-func responseItem(r *record, item value.Value, pointer string) {
+// responseEvent notes the call or result that an item is; it reports whether it is a call.
+func responseEvent(r *record, item value.Value, pointer string) bool {
 	o, _ := item.(value.Object)
 	switch text(o, "type") {
 	case "function_call":
-		e := event{id: text(o, "call_id"), tool: text(o, "name"), pointer: pointer}
-		r.events = append(r.events, e)
-		arguments, _ := o.Get("arguments")
-		checkCall(r, e, arguments, true)
+		r.events = append(r.events, event{id: text(o, "call_id"), tool: text(o, "name"), pointer: pointer})
+		return true
 	case "function_call_output":
 		r.events = append(r.events, event{result: true, id: text(o, "call_id"), pointer: pointer})
+	}
+	return false
+}
+
+// responseItem is responseEvent for an item outside a response, which is judged as the only one of one.
+func responseItem(r *record, item value.Value, pointer string) {
+	if responseEvent(r, item, pointer) {
+		r.around("openai-responses/1", pointer, value.Object{
+			{Name: "object", Value: value.String("response")}, {Name: "status", Value: value.String("completed")}, {Name: "output", Value: value.Array{item}}})
 	}
 }
 
@@ -186,26 +175,27 @@ func anthropicRecord(o value.Object) (record, bool) {
 		return record{}, false
 	}
 	r := record{}
-	anthropicBlocks(&r, blocks, "/content")
-	switch reason := text(o, "stop_reason"); {
-	case reason == "max_tokens" && len(r.events) > 0:
-		r.faults = append(r.faults, fault{pointer: "/stop_reason", code: "RESPONSE_INCOMPLETE"})
-	case reason == "tool_use" && len(r.events) == 0:
-		r.faults = append(r.faults, fault{pointer: "/stop_reason", code: "FINISH_REASON_INCONSISTENT"})
+	if o.Has("stop_reason") {
+		r.subjects = []subject{{protocol: "anthropic-messages/1", value: o}}
 	}
+	anthropicBlocks(&r, blocks, "/content")
 	return r, true
 }
 
+// anthropicBlocks notes the calls and results among blocks. Calls outside a whole message are judged one by one.
 func anthropicBlocks(r *record, blocks value.Array, pointer string) {
+	whole := len(r.subjects) > 0 && !r.history
 	for i, b := range blocks {
 		block, _ := b.(value.Object)
 		at := pointer + "/" + strconv.Itoa(i)
 		switch text(block, "type") {
 		case "tool_use":
-			e := event{id: text(block, "id"), tool: text(block, "name"), pointer: at}
-			r.events = append(r.events, e)
-			input, _ := block.Get("input")
-			checkCall(r, e, input, false)
+			r.events = append(r.events, event{id: text(block, "id"), tool: text(block, "name"), pointer: at})
+			if !whole {
+				r.around("anthropic-messages/1", at, value.Object{
+					{Name: "type", Value: value.String("message")}, {Name: "role", Value: value.String("assistant")},
+					{Name: "content", Value: value.Array{b}}, {Name: "stop_reason", Value: value.String("tool_use")}})
+			}
 		case "tool_result":
 			r.events = append(r.events, event{result: true, id: text(block, "tool_use_id"), pointer: at})
 		}
@@ -221,14 +211,13 @@ func mcpRecord(o value.Object) (record, bool) {
 	id := text(o, "id")
 	switch method := text(o, "method"); {
 	case method == "tools/call":
-		params, _ := object(o, "params")
-		e := event{id: id, tool: text(params, "name"), pointer: "/params"}
-		r.events = append(r.events, e)
-		if arguments, ok := params.Get("arguments"); ok {
-			checkCall(&r, e, arguments, false)
-		} else if value.IsBlank(e.tool) {
-			r.faults = append(r.faults, fault{pointer: "/params", code: NameMissing})
+		params, isObject := object(o, "params")
+		r.events = append(r.events, event{id: id, tool: text(params, "name"), pointer: "/params"})
+		called, there := o.Get("params")
+		if !isObject && !there {
+			called = value.Null{}
 		}
+		r.subjects = []subject{{protocol: "mcp-call/1", value: called, pointer: "/params"}}
 	case method != "" && id != "":
 		r.events = append(r.events, event{id: id, tool: method, pointer: ""})
 	case method == "" && (o.Has("result") || o.Has("error")):

@@ -27,6 +27,9 @@ type subject struct {
 	pointer  string
 	// text is set instead of value where the subject is a text to be decoded.
 	text []byte
+	// around says that value is a response made around one call of the line: all there is to say is said of
+	// that call, which stands at pointer.
+	around bool
 }
 
 // event is one call or result.
@@ -186,13 +189,24 @@ func protocolOf(action value.Object) string {
 	return ""
 }
 
+// plainKind writes the kinds of events alike: tool.call, Tool-Call and tool_call.
+func plainKind(r rune) rune {
+	switch {
+	case 'A' <= r && r <= 'Z':
+		return r + 'a' - 'A'
+	case r == '.' || r == '-' || r == '/' || r == ' ':
+		return '_'
+	}
+	return r
+}
+
 // stepRecord reads an event of a step: something called, something answered, something decided.
 func stepRecord(o value.Object) (record, bool) {
 	kind := text(o, "event", "kind")
 	if kind == "" {
 		return record{}, false
 	}
-	kind = strings.ToLower(strings.NewReplacer(".", "_", "-", "_", "/", "_", " ", "_").Replace(kind))
+	kind = strings.Map(plainKind, kind)
 	call, nested := object(o, "call")
 	if !nested {
 		call = o

@@ -59,36 +59,23 @@ func (s *Summary) Render(w io.Writer, r Rendering) error {
 	return s.text(w, r)
 }
 
-// sentence says what a code means: in the words of the table, or in ours.
-func (r Rendering) sentence(code string) string {
+// sentence says what was counted: in the words of the table, or in ours where it has no code for it.
+func (r Rendering) sentence(c Count) string {
 	if r.Table != nil {
-		if c, ok := r.Table.ErrorCode(code); ok {
-			return c.Message.In(r.Lang)
+		if code, ok := r.Table.ErrorCode(c.Code); ok {
+			return code.Message.In(r.Lang)
+		}
+		if rule, ok := r.Table.Requirement(c.Requirement); ok && (c.Code == Refused || c.Code == CallRefused) {
+			return rule.Text.In(r.Lang)
 		}
 	}
-	t := meanings()[code]
+	t := meanings()[c.Code]
 	return t.In(r.Lang)
-}
-
-func meanings() map[string]spec.Text {
-	return map[string]spec.Text{
-		NotJSON:        {EN: "the line is not one JSON document", ZH: "该行不是一个 JSON 文档"},
-		TooLong:        {EN: "the line is longer than the cap (--max-line)", ZH: "该行超过上限（--max-line）"},
-		UnknownShape:   {EN: "the line has none of the known shapes; see docs/traces.md", ZH: "该行不属于任何已知形状；见 docs/traces.md"},
-		ResultWithout:  {EN: "a result belongs to no call of its run", ZH: "结果不属于本次运行的任何调用"},
-		ResultBefore:   {EN: "a call comes after its result", ZH: "调用出现在其结果之后"},
-		Unanswered:     {EN: "a call has no result", ZH: "调用没有结果"},
-		AnsweredTwice:  {EN: "a call is answered a second time", ZH: "调用被第二次回答"},
-		IDReused:       {EN: "the id of an earlier call is used again: a replay", ZH: "先前调用的 id 再次使用：重放"},
-		Misattributed:  {EN: "a result names another tool or run than its call", ZH: "结果所指的工具或运行与其调用不同"},
-		IDMissing:      {EN: "a call or a result has no id", ZH: "调用或结果没有 id"},
-		SecretRecorded: {EN: "a secret is recorded here", ZH: "此处记录了秘密"},
-		"CALL_REFUSED": {EN: "the call must be refused", ZH: "该调用必须拒绝"},
-	}
 }
 
 func (s *Summary) text(w io.Writer, r Rendering) error {
 	var b strings.Builder
+	say := wordsOf(r.Lang)
 	for _, level := range []spec.Level{spec.Must, spec.Should} {
 		for _, c := range s.Codes {
 			if c.Level != level {
@@ -99,9 +86,9 @@ func (s *Summary) text(w io.Writer, r Rendering) error {
 				head += " " + c.Requirement
 			}
 			if level == spec.Should {
-				head += " (advice)"
+				head += say.Advice
 			}
-			fmt.Fprintf(&b, "%s  %s: %d\n", head, r.sentence(c.Code), c.Number)
+			fmt.Fprintf(&b, "%s  %s: %d\n", head, r.sentence(c), c.Number)
 			shown := 0
 			for _, v := range s.Violations {
 				if !c.is(v) {
@@ -111,10 +98,10 @@ func (s *Summary) text(w io.Writer, r Rendering) error {
 					break
 				}
 				shown++
-				b.WriteString("  " + v.where() + "\n")
+				b.WriteString("  " + v.where(say) + "\n")
 			}
 			if more := c.Number - int64(shown); more > 0 {
-				fmt.Fprintf(&b, "  %d more\n", more)
+				fmt.Fprintf(&b, "  "+say.More+"\n", more)
 			}
 		}
 	}
@@ -123,28 +110,30 @@ func (s *Summary) text(w io.Writer, r Rendering) error {
 	}
 	for i, g := range s.Groups {
 		if i == 0 || s.Groups[i-1].By != g.By {
-			fmt.Fprintf(&b, "by %s\n", g.By)
+			fmt.Fprintf(&b, say.By+"\n", g.By)
 		}
 		fmt.Fprintf(&b, "  %-40s %d of %d  %s\n", g.Name, g.Faulty, g.Records, percent(g.Rate()))
 	}
 	for _, f := range s.Files {
 		if f.Problem != "" {
-			fmt.Fprintf(&b, "problem   %s: %s\n", f.Name, f.Problem)
+			fmt.Fprintf(&b, "%-9s %s: %s\n", say.Problem, f.Name, f.problem(say))
 		}
 	}
+	note := func(format string, args ...any) {
+		fmt.Fprintf(&b, "%-9s "+format+"\n", append([]any{say.Note}, args...)...)
+	}
 	if s.Forgotten > 0 {
-		fmt.Fprintf(&b, "note      %d open calls were forgotten, because more than %d ids were in use\n", s.Forgotten, maxCalls)
+		note(say.Forgotten, s.Forgotten, maxCalls)
 	}
 	if s.Unmatched > 0 {
-		fmt.Fprintf(&b, "note      %d calls stand in files without any result, and were not held against results\n", s.Unmatched)
+		note(say.Unmatched, s.Unmatched)
 	}
 	if s.Older > 0 {
-		fmt.Fprintf(&b, "note      %d lines are older than --since\n", s.Older)
+		note(say.Older, s.Older)
 	}
-	fmt.Fprintf(&b, "%d records, %d faulty, error rate %s (allowed %s)%s\n", s.Records, s.Faulty, percent(s.Rate()), percent(r.Max), s.formats())
-	if r.Elapsed > 0 {
-		mb := float64(s.Bytes) / 1e6
-		fmt.Fprintf(&b, "read %.1f MB in %.1f s, %.0f MB/s\n", mb, r.Elapsed.Seconds(), mb/r.Elapsed.Seconds())
+	fmt.Fprintf(&b, say.Sum+"%s\n", s.Records, s.Faulty, percent(s.Rate()), percent(r.Max), s.formats())
+	if mb := float64(s.Bytes) / 1e6; r.Elapsed > 0 && mb >= 1 {
+		fmt.Fprintf(&b, say.Speed+"\n", r.Elapsed.Seconds(), mb, mb/r.Elapsed.Seconds())
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -155,13 +144,13 @@ func (c Count) is(v Violation) bool {
 }
 
 // where is the place of a violation: file:line, pointer, and its counterpart.
-func (v Violation) where() string {
+func (v Violation) where(say words) string {
 	out := fmt.Sprintf("%s:%d", v.File, v.Line)
 	if v.Pointer != "" {
 		out += " " + v.Pointer
 	}
 	if v.Other > 0 {
-		out += fmt.Sprintf(" (see line %d)", v.Other)
+		out += fmt.Sprintf(say.See, v.Other)
 	}
 	return out
 }
@@ -237,10 +226,10 @@ func (s *Summary) json(w io.Writer, r Rendering) error {
 		Bytes: s.Bytes, Formats: s.Formats, Files: []fileJSON{}, Codes: []countJSON{}, Groups: []groupJSON{}, Violations: []violationJSON{},
 	}
 	for _, f := range s.Files {
-		out.Files = append(out.Files, fileJSON(f))
+		out.Files = append(out.Files, fileJSON{f.Name, f.Lines, f.problem(wordsOf(r.Lang))})
 	}
 	for _, c := range s.Codes {
-		out.Codes = append(out.Codes, countJSON{c.Code, c.Requirement, c.Level, c.Number, r.sentence(c.Code)})
+		out.Codes = append(out.Codes, countJSON{c.Code, c.Requirement, c.Level, c.Number, r.sentence(c)})
 	}
 	for _, g := range s.Groups {
 		out.Groups = append(out.Groups, groupJSON{g.By, g.Name, g.Records, g.Faulty, g.Rate()})
@@ -286,16 +275,16 @@ type skippedXML struct {
 
 // junit writes a test for each code that was found, and one for the rate.
 func (s *Summary) junit(w io.Writer, r Rendering) error {
-	suite := suiteXML{Name: "conform check"}
-	total := caseXML{Class: "trace", Name: fmt.Sprintf("error rate %s of %d records, allowed %s", percent(s.Rate()), s.Records, percent(r.Max))}
+	suite, say := suiteXML{Name: "conform check"}, wordsOf(r.Lang)
+	total := caseXML{Class: "trace", Name: fmt.Sprintf(say.RateTest, percent(s.Rate()), s.Records, percent(r.Max))}
 	if s.Exceeds(r.Max) {
-		total.Failure = &failureXML{Type: "rate", Message: fmt.Sprintf("%d of %d records are faulty", s.Faulty, s.Records)}
+		total.Failure = &failureXML{Type: "rate", Message: fmt.Sprintf(say.RateFailed, s.Faulty, s.Records)}
 	}
 	suite.Cases = append(suite.Cases, total)
 	for _, f := range s.Files {
 		c := caseXML{Class: "input", Name: f.Name}
 		if f.Problem != "" {
-			c.Failure = &failureXML{Type: "input", Message: f.Problem}
+			c.Failure = &failureXML{Type: "input", Message: f.problem(say)}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
@@ -304,10 +293,10 @@ func (s *Summary) junit(w io.Writer, r Rendering) error {
 		var places []string
 		for _, v := range s.Violations {
 			if c.is(v) && len(places) < 50 {
-				places = append(places, v.where())
+				places = append(places, v.where(say))
 			}
 		}
-		message := fmt.Sprintf("%s: %d", r.sentence(c.Code), c.Number)
+		message := fmt.Sprintf("%s: %d", r.sentence(c), c.Number)
 		switch {
 		case c.Level == spec.Must && s.Exceeds(r.Max):
 			test.Failure = &failureXML{Type: c.Code, Message: message, Text: strings.Join(places, "\n")}
@@ -336,24 +325,25 @@ func (s *Summary) junit(w io.Writer, r Rendering) error {
 
 func (s *Summary) markdown(w io.Writer, r Rendering) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## conform check\n\n%d records, %d faulty, error rate **%s** (allowed %s)\n\n", s.Records, s.Faulty, percent(s.Rate()), percent(r.Max))
+	say := wordsOf(r.Lang)
+	fmt.Fprintf(&b, "## conform check\n\n"+say.Head+"\n\n", s.Records, s.Faulty, percent(s.Rate()), percent(r.Max))
 	if len(s.Codes) > 0 {
-		b.WriteString("| code | requirement | level | count | meaning | first at |\n|---|---|---|---|---|---|\n")
+		b.WriteString(say.CodeHead + "\n|---|---|---|---|---|---|\n")
 		for _, c := range s.Codes {
 			at := ""
 			for _, v := range s.Violations {
 				if c.is(v) {
-					at = v.where()
+					at = v.where(say)
 					break
 				}
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %d | %s | %s |\n", c.Code, c.Requirement, c.Level, c.Number, r.sentence(c.Code), cell(at))
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %d | %s | %s |\n", c.Code, c.Requirement, c.Level, c.Number, r.sentence(c), cell(at))
 		}
 		b.WriteString("\n")
 	}
 	for i, g := range s.Groups {
 		if i == 0 || s.Groups[i-1].By != g.By {
-			fmt.Fprintf(&b, "| %s | faulty | records | rate |\n|---|---|---|---|\n", g.By)
+			fmt.Fprintf(&b, say.GroupHead+"\n|---|---|---|---|\n", g.By)
 		}
 		fmt.Fprintf(&b, "| %s | %d | %d | %s |\n", cell(g.Name), g.Faulty, g.Records, percent(g.Rate()))
 		if i == len(s.Groups)-1 || s.Groups[i+1].By != g.By {
@@ -362,7 +352,7 @@ func (s *Summary) markdown(w io.Writer, r Rendering) error {
 	}
 	for _, f := range s.Files {
 		if f.Problem != "" {
-			fmt.Fprintf(&b, "- %s: %s\n", cell(f.Name), cell(f.Problem))
+			fmt.Fprintf(&b, "- %s: %s\n", cell(f.Name), cell(f.problem(say)))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

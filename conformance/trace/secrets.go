@@ -16,8 +16,8 @@ const maxSecretsALine = 20
 // secretSearch finds secrets in recorded values: under the names of the table's section `redaction`, and by
 // their forms inside texts. It says where they stand, and nothing else.
 type secretSearch struct {
-	must, should []string // letters and digits alone
-	rule         func(spec.RedactionRole) string
+	names map[string]spec.RedactionRole // the sensitive ones, letters and digits alone
+	rule  func(spec.RedactionRole) string
 }
 
 // newSecretSearch makes the search of a table; one without redaction finds nothing.
@@ -25,12 +25,12 @@ func newSecretSearch(r *spec.Redaction) *secretSearch {
 	if r == nil {
 		return nil
 	}
-	s := &secretSearch{rule: r.Rule}
-	for _, n := range r.Must {
-		s.must = append(s.must, letters(n))
-	}
+	s := &secretSearch{rule: r.Rule, names: map[string]spec.RedactionRole{}}
 	for _, n := range r.Should {
-		s.should = append(s.should, letters(n))
+		s.names[letters(n)] = spec.RedactFamily
+	}
+	for _, n := range r.Must {
+		s.names[letters(n)] = spec.RedactNames
 	}
 	return s
 }
@@ -83,13 +83,11 @@ func (s *secretSearch) walk(v value.Value, path []string, out *[]fault) {
 // member looks at one member: by its name, in its name, and in its value. The tokens a model computes with
 // are no secrets, so that lists of their probabilities are passed over.
 func (s *secretSearch) member(m value.Member, path []string, out *[]fault) {
-	name := letters(m.Name)
+	role, sensitive := s.names[letters(m.Name)]
 	switch {
 	case m.Name == "logprobs":
-	case slices.Contains(s.must, name) && speaks(m.Value):
-		s.found(path, spec.RedactNames, m.Value.Kind() == value.KindNumber, out)
-	case slices.Contains(s.should, name) && speaks(m.Value):
-		s.found(path, spec.RedactFamily, true, out)
+	case sensitive && speaks(m.Value):
+		s.found(path, role, role != spec.RedactNames || m.Value.Kind() == value.KindNumber, out)
 	case s.gives(m.Name):
 		s.found(path, spec.RedactKey, true, out)
 	default:

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/actionconform/conform/spec"
@@ -18,8 +19,23 @@ const (
 type File struct {
 	Name  string
 	Lines int64
-	// Problem says why it could not be read to its end; "" where it was.
+	// Problem says why it could not be read to its end; "" where it was. Cut says that it was begun, and
+	// Lines of it were read.
 	Problem string
+	Cut     bool
+	early   bool // the problem is that the data ends too early
+}
+
+// problem is the problem with how far the file was read.
+func (f File) problem(say words) string {
+	problem := f.Problem
+	if f.early {
+		problem = say.Early
+	}
+	if !f.Cut {
+		return problem
+	}
+	return fmt.Sprintf(say.CutShort, f.Lines, problem)
 }
 
 // Group is a part of the records.

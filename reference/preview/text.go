@@ -1,9 +1,6 @@
 package preview
 
-import (
-	"regexp"
-	"strings"
-)
+import "regexp"
 
 // Text returns s with the secrets in it hidden: all that JSON hides where s is JSON, and what gives itself
 // away by its form anywhere.
@@ -11,9 +8,9 @@ func Text(s string) string { return redactText(s, 0) }
 
 // Tells reports whether a text, taken as it is and not as JSON, gives a secret away by its form.
 func Tells(s string) bool {
-	small := lower(s)
+	found := allSigns.in(s)
 	for i := range forms {
-		if forms[i].maybeIn(small) && forms[i].pattern.MatchString(s) {
+		if forms[i].maybe(found) && forms[i].pattern.MatchString(s) {
 			return true
 		}
 	}
@@ -24,9 +21,9 @@ func redactText(s string, nested int) string {
 	if json, ok := nestedJSON(s, nested); ok {
 		return json
 	}
-	small := lower(s)
+	found := allSigns.in(s)
 	for i := range forms {
-		if forms[i].maybeIn(small) {
+		if forms[i].maybe(found) {
 			s = forms[i].pattern.ReplaceAllString(s, forms[i].with)
 		}
 	}
@@ -40,21 +37,17 @@ type form struct {
 	any, all []string
 	pattern  *regexp.Regexp
 	with     string
+
+	needs, needsOne set // all and any
 }
 
-func (f *form) maybeIn(small string) bool {
-	for _, n := range f.all {
-		if !strings.Contains(small, n) {
-			return false
-		}
-	}
-	for _, n := range f.any {
-		if strings.Contains(small, n) {
-			return true
-		}
-	}
-	return len(f.any) == 0
+// maybe reports whether the form may stand in a text with the given signs.
+func (f *form) maybe(found set) bool {
+	return found&f.needs == f.needs && (f.needsOne == 0 || found&f.needsOne != 0)
 }
+
+// allSigns are those of all forms.
+var allSigns = newSigns(forms)
 
 // name is what stands before a value in a query, a setting or a broken piece of JSON; words are parts of it.
 const name = `(?i:(?:[a-z0-9]+[_.-]?)*?(?:token|passw(?:or)?d|passwd|passphrase|pwd|secret|api[_.-]?key|secret[_.-]?key|access[_.-]?key|private[_.-]?key|credentials?|signature|sig))`
@@ -63,32 +56,15 @@ var words = []string{"token", "passw", "passphrase", "pwd", "secret", "key", "cr
 
 // forms are looked for in this order. The variables are set once and never changed.
 var forms = []form{
-	{nil, []string{"-----begin"}, regexp.MustCompile(`(?s)-----BEGIN [A-Z0-9 ]*-----.*?(?:-----END [A-Z0-9 ]*-----|$)`), Placeholder},
-	{nil, []string{"authorization"}, regexp.MustCompile(`(?i)\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?)(?:[a-z]+\s+)?[^\s"',;]+`), "${1}" + Placeholder},
-	{[]string{"bearer", "basic", "token", "apikey"}, nil, regexp.MustCompile(`(?i)\b(bearer|basic|token|apikey)\s+[A-Za-z0-9._~+/=-]{8,}`), "${1} " + Placeholder},
-	{nil, []string{"cookie"}, regexp.MustCompile(`(?i)\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^"'\r\n]+`), "${1}" + Placeholder},
-	{nil, []string{"://", "@"}, regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^/?#\s@]+@`), "${1}" + Placeholder + "@"},
-	{nil, []string{"ey", "."}, regexp.MustCompile(`\bey[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_=-]{4,}\.[A-Za-z0-9_=-]*`), Placeholder},
-	{[]string{"sk-", "sk_", "rk-", "rk_", "pk-", "pk_"}, nil, regexp.MustCompile(`\b(?:sk|rk|pk)[-_][A-Za-z0-9_-]{12,}`), Placeholder},
-	{[]string{"gh", "github_pat_", "glpat-", "hf_", "npm_", "pypi-", "xox", "ya29.", "aiza", "shpat_", "sg."}, nil,
-		regexp.MustCompile(`\b(?:gh[a-z]_|github_pat_|glpat-|hf_|npm_|pypi-|xox[a-z]-|ya29\.|AIza|shpat_|SG\.)[A-Za-z0-9_.-]{12,}`), Placeholder},
-	{[]string{"akia", "asia"}, nil, regexp.MustCompile(`\b(?:AKIA|ASIA)[A-Z0-9]{12,}`), Placeholder},
-	{words, []string{"="}, regexp.MustCompile(`(\b` + name + `\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s&;,"']+)`), "${1}" + Placeholder},
-	{words, []string{":"}, regexp.MustCompile(`(["']` + name + `["']\s*:\s*)(?:"(?:[^"\\]|\\.)*(?:"|$)|'[^']*(?:'|$)|[^\s,}\]"']+)`), "${1}\"" + Placeholder + "\""},
-}
-
-// lower is the text with ASCII letters in small, for searches.
-func lower(s string) string {
-	for i := range len(s) {
-		if 'A' <= s[i] && s[i] <= 'Z' {
-			b := []byte(s)
-			for k := i; k < len(b); k++ {
-				if 'A' <= b[k] && b[k] <= 'Z' {
-					b[k] += 'a' - 'A'
-				}
-			}
-			return string(b)
-		}
-	}
-	return s
+	{all: []string{"-----begin"}, pattern: regexp.MustCompile(`(?s)-----BEGIN [A-Z0-9 ]*-----.*?(?:-----END [A-Z0-9 ]*-----|$)`), with: Placeholder},
+	{all: []string{"authorization"}, pattern: regexp.MustCompile(`(?i)\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?)(?:[a-z]+\s+)?[^\s"',;]+`), with: "${1}" + Placeholder},
+	{any: []string{"bearer", "basic", "token", "apikey"}, pattern: regexp.MustCompile(`(?i)\b(bearer|basic|token|apikey)\s+[A-Za-z0-9._~+/=-]{8,}`), with: "${1} " + Placeholder},
+	{all: []string{"cookie"}, pattern: regexp.MustCompile(`(?i)\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^"'\r\n]+`), with: "${1}" + Placeholder},
+	{all: []string{"://", "@"}, pattern: regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^/?#\s@]+@`), with: "${1}" + Placeholder + "@"},
+	{all: []string{"ey", "."}, pattern: regexp.MustCompile(`\bey[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_=-]{4,}\.[A-Za-z0-9_=-]*`), with: Placeholder},
+	{any: []string{"sk-", "sk_", "rk-", "rk_", "pk-", "pk_"}, pattern: regexp.MustCompile(`\b(?:sk|rk|pk)[-_][A-Za-z0-9_-]{12,}`), with: Placeholder},
+	{any: []string{"gh", "github_pat_", "glpat-", "hf_", "npm_", "pypi-", "xox", "ya29.", "aiza", "shpat_", "sg."}, pattern: regexp.MustCompile(`\b(?:gh[a-z]_|github_pat_|glpat-|hf_|npm_|pypi-|xox[a-z]-|ya29\.|AIza|shpat_|SG\.)[A-Za-z0-9_.-]{12,}`), with: Placeholder},
+	{any: []string{"akia", "asia"}, pattern: regexp.MustCompile(`\b(?:AKIA|ASIA)[A-Z0-9]{12,}`), with: Placeholder},
+	{any: words, all: []string{"="}, pattern: regexp.MustCompile(`(\b` + name + `\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s&;,"']+)`), with: "${1}" + Placeholder},
+	{any: words, all: []string{":"}, pattern: regexp.MustCompile(`(["']` + name + `["']\s*:\s*)(?:"(?:[^"\\]|\\.)*(?:"|$)|'[^']*(?:'|$)|[^\s,}\]"']+)`), with: "${1}\"" + Placeholder + "\""},
 }

@@ -45,19 +45,47 @@ func (o ParseOptions) Parse(data []byte) (Value, error) {
 	return v, nil
 }
 
+// Parser is [Parse] for many documents, one after the other: it keeps what it needs for reading, so that a
+// document costs little but its tree. The zero value is ready; it is not safe for concurrent use.
+type Parser struct{ p parser }
+
+// Parse reads one document as [Parse] does.
+func (r *Parser) Parse(data []byte) (Value, error) {
+	v, t := r.p.parse(data, MaxDepth)
+	if t != nil {
+		return nil, t.done()
+	}
+	return v, nil
+}
+
 // parse reads one document nested at most limit deep.
 func parse(data []byte, limit int) (Value, *trail) {
-	p := parser{
-		dec: jsontext.NewDecoder(bytes.NewBuffer(data),
-			jsontext.AllowDuplicateNames(true), // kept: the tree has a place for them
-			jsontext.AllowInvalidUTF8(true)),   // else it would refuse lone surrogates; see text
-		src:   string(data),
-		limit: limit,
+	var p parser
+	return p.parse(data, limit)
+}
+
+func (p *parser) parse(data []byte, limit int) (Value, *trail) {
+	const kept = 1 << 10 // a larger document's memory is let go
+	p.in = *bytes.NewBuffer(data)
+	options := []jsontext.Options{
+		jsontext.AllowDuplicateNames(true), // kept: the tree has a place for them
+		jsontext.AllowInvalidUTF8(true),    // else it would refuse lone surrogates; see text
 	}
+	if p.dec == nil {
+		p.dec = jsontext.NewDecoder(&p.in, options...)
+	} else {
+		p.dec.Reset(&p.in, options...)
+	}
+	p.src, p.limit = string(data), limit
 	v, t := p.value(0)
 	if t == nil {
 		t = p.end(v)
 	}
+	p.src = ""
+	if cap(p.members) > kept || cap(p.elems) > kept {
+		p.members, p.elems = nil, nil
+	}
+	p.members, p.elems = p.members[:0], p.elems[:0]
 	if t != nil {
 		return nil, t
 	}
@@ -67,6 +95,7 @@ func parse(data []byte, limit int) (Value, *trail) {
 // parser turns tokens into a tree. jsontext knows the grammar; the parser knows the tree, the depth
 // and what is in strings, since jsontext would replace lone surrogates.
 type parser struct {
+	in    bytes.Buffer
 	dec   *jsontext.Decoder
 	src   string // the text, of which unescaped strings and numbers are substrings
 	limit int

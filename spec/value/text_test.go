@@ -3,6 +3,7 @@ package value
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -285,6 +286,18 @@ func TestParseAgreesWithStandardLibrary(t *testing.T) {
 		_, err := Parse([]byte(text))
 		if (err == nil) != json.Valid([]byte(text)) {
 			t.Errorf("%q: error %v, encoding/json says %v", text, err, json.Valid([]byte(text)))
+		}
+	}
+}
+
+// TestAParserIsAsGoodAsNew reads documents that follow one another, broken ones among them.
+func TestAParserIsAsGoodAsNew(t *testing.T) {
+	var p Parser
+	for _, text := range []string{`{"a":[1,{"b":null}]}`, `{"a":[1,{"b":`, `[]`, `{"a":1}x`, "\xff", `"tail"`, `{"a":[[[1,2,3`, `[{"a":{},"b":[]},2]`, ``, `7`} {
+		want, wantErr := Parse([]byte(text))
+		got, err := p.Parse([]byte(text))
+		if !reflect.DeepEqual(err, wantErr) || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %v, %v; want %v, %v", text, got, err, want, wantErr)
 		}
 	}
 }
