@@ -127,7 +127,11 @@ func (w responseWriter) calls() {
 		{"custom", str("custom")}, {"web-search", str("web_search_call")}, {"code", str("code_interpreter")}, {"upper", str(strings.ToUpper(c.TypeValue))}, {"capital", str(capital(c.TypeValue))},
 		{"padded", str(c.TypeValue + " ")}, {"plural", str(c.TypeValue + "s")}, {"text", str("text")}, {"empty", str("")}, {"null", value.Null{}}, {"number", num("1")}, {"object", obj()}, {"array", value.Array{str(c.TypeValue)}},
 	} {
-		w.put("type", edit{name: t.name, kind: Invalid, rule: w.rule(spec.RoleCallType), value: w.withCall(c.Type, t.value),
+		kind := Invalid
+		if t.value.Kind() == value.KindNull {
+			kind = Free // as good as none
+		}
+		w.put("type", edit{name: t.name, kind: kind, rule: w.rule(spec.RoleCallType), value: w.withCall(c.Type, t.value),
 			change: wordsf("the type of the call is %s", "调用的类型为 %s", t.name),
 			why:    words("an unknown kind of call is nothing to be guessed at", "未知种类的调用不能猜")})
 	}
@@ -177,7 +181,11 @@ func (w responseWriter) callText(path, field string, role spec.Role) {
 func (w responseWriter) arguments() {
 	c := w.shapeOf.Calls
 	put := func(kind Kind, role spec.Role, s sample) {
-		w.put("arguments", edit{name: s.name, kind: kind, rule: w.rule(role), value: w.withCall(c.Arguments, s.value),
+		var extra []Need
+		if text, ok := s.value.(value.String); ok && c.Encoding == spec.EncodingText {
+			extra = textNeeds([]byte(text))
+		}
+		w.put("arguments", edit{name: s.name, kind: kind, rule: w.rule(role), value: w.withCall(c.Arguments, s.value), extra: extra,
 			change: wordsf("the arguments are %s", "参数为 %s", s.name),
 			why:    words("arguments are taken as they are or refused, never made up", "参数要么原样采用，要么拒绝，绝不编造")})
 	}

@@ -213,6 +213,7 @@ func objectSamples() []sample {
 		{"unicode-names", obj(member("路径", str("a")), member("\U0001F600", str("b")), member("e\u0301", num("1")), member("\u00e9", num("2")))},
 		{"protocol-names", obj(member("type", str("finish")), member("input", num("1")), member("action", str("final")), member("arguments", str("{}")))},
 		{"integer-and-float", obj(member("i", num("1")), member("f", num("1.0")), member("e", num("1e2")), member("m", num("-0.5")))},
+		{"wide-integers", obj(member("ms", num("1700000000000")), member("over", num("4294967297")), member("under", num("-2147483649")), member("safe", num("-9007199254740991")))},
 		{"big-integer", obj(member("id", num("9007199254740993")))},
 		{"huge-number", obj(member("n", num("1e400")))},
 		{"wide", wide(300)},

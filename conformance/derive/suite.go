@@ -269,6 +269,7 @@ func (d *deriver) emitText(at place, e edit, text []byte) {
 			wire.DecodeRequest{Protocol: d.protocol.ID, Text: text})
 	}
 	if d.protocol.Response != nil && d.protocol.Tagged != nil && d.does(wire.OpParse) && value.ValidUTF8String(string(text)) && isUTF8(text) {
+		e.extra = append(slices.Clip(e.extra), textNeeds(text)...)
 		d.emitRequest(d.protocol.ID+"/"+at.path(e.name), at, e,
 			wire.ParseRequest{Protocol: d.protocol.ID, Value: d.contentResponse(string(text))})
 	}
@@ -295,13 +296,7 @@ func requestNeeds(req wire.Request) []Need {
 		if !isUTF8(req.Text) {
 			needs = append(needs, Need{"text", wire.TextBytes})
 		}
-		if !mayNeedNumbers(req.Text) {
-			return needs
-		}
-		if v, err := value.Parse(req.Text); err == nil {
-			needs = needsOf(v, needs)
-		}
-		return needs
+		return append(needs, textNeeds(req.Text)...)
 	case wire.AssembleRequest:
 		if req.Pieces != nil {
 			return []Need{{needStreams, wire.StreamBytes}}
@@ -315,6 +310,19 @@ func requestNeeds(req wire.Request) []Need {
 	default: // nothing to do for the others
 	}
 	return nil
+}
+
+// textNeeds lists what the JSON of a text asks of a target's language: a number that a double cannot carry
+// may be rounded by a target that says it has only those, and refused by it.
+func textNeeds(text []byte) []Need {
+	if !mayNeedNumbers(text) {
+		return nil
+	}
+	v, err := value.Parse(text)
+	if err != nil {
+		return nil
+	}
+	return needsOf(v, nil)
 }
 
 // mayNeedNumbers reports whether a text may hold a number that a double cannot carry: one of many digits

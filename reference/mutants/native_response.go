@@ -41,6 +41,12 @@ func nativeResponseMutants() []Mutant {
 			o, _ = contentIfNoCalls(o.With("toolCalls", value.Array{}).With("finishReason", value.String("stop")))
 			return o, true
 		}), reference.NT01),
+		s.verdict("native-tool/response/error-as-answer", "shows a provider's error as the answer", runtimes, onResponse(func(o value.Object) (value.Object, bool) {
+			if o.Has("toolCalls") || !o.Has("error") {
+				return o, false
+			}
+			return o.With("content", value.String("The model is overloaded.")).With("finishReason", value.String("stop")), true
+		}), reference.NT01),
 		s.verdict("native-tool/response/single-call", "takes a call that is in no list", serde, onResponse(mapping("toolCalls", func(v value.Value) (value.Value, bool) {
 			return value.Array{v}, v.Kind() == value.KindObject
 		})), reference.NT01),

@@ -155,8 +155,12 @@ func (s *response) judgeMany() {
 		}
 		s.faults = append(s.faults, t.faults()...)
 	}
-	if refuse == len(judged) || refused {
+	if refused {
 		return // the response is refused
+	}
+	if refuse == len(judged) {
+		s.listing = &completion // refused call by call, or as a whole
+		return
 	}
 	s.evaluate(p.Rule(spec.RoleEach))
 	s.actions = append(s.actions, Outcome{Accept: true, Completion: &completion})

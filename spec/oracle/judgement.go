@@ -24,6 +24,9 @@ type Outcome struct {
 	MigratedFrom string
 	// Reasons are the legal codes and fields of a refusal; none leaves them to the implementation.
 	Reasons []Reason
+	// Listing, where set in a refusing outcome, is how an answer may say the same call by call: accepted,
+	// with no call and every one of these listed as refused.
+	Listing *Completion
 	// Route is the legal answer to route; nil for any other operation.
 	Route *Route
 	// Preview is what a legal answer to preview shows; nil for any other operation.

@@ -157,9 +157,9 @@ func (s *response) read() bool {
 	v, ok := at(s.root, s.shape.Calls.At)
 	list, isList := v.(value.Array)
 	switch {
-	case !ok: // no calls
-	case v.Kind() == value.KindNull && s.shape.Calls.Limit == spec.ManyCalls: // as providers send it
-	case v.Kind() == value.KindNull, v.Kind() == value.KindUndefined:
+	case s.shape.Calls.Limit == spec.ManyCalls && (!ok || v.Kind() == value.KindNull): // as providers send it
+	case !ok && !s.usual(s.shape.Calls.At):
+	case !ok, v.Kind() == value.KindNull, v.Kind() == value.KindUndefined:
 		s.also(s.protocol.Rule(spec.RoleShape), s.shape.Calls.At, nil)
 	case !isList:
 		return s.misshapen(s.shape.Calls.At)
@@ -217,13 +217,17 @@ func (s *response) complete() bool {
 			return true
 		}
 		s.fault(unknown, f.At, codes)
+		misshapen := s.protocol.Codes[spec.FaultShape]
+		if v, _ := at(s.root, f.At); len(misshapen) > 0 && (v == nil || v.Kind() != value.KindString) {
+			s.also(s.protocol.Rule(spec.RoleShape), f.At, misshapen) // no reason at all is as much a matter of shape
+		}
 	}
 	if s.shape.Incomplete == "" {
 		return true
 	}
 	switch fragments, ok := at(s.root, s.shape.Incomplete); {
-	case !ok:
-	case fragments.Kind() == value.KindNull:
+	case !ok && !s.usual(s.shape.Incomplete):
+	case !ok, fragments.Kind() == value.KindNull:
 		s.also(rule, s.shape.Incomplete, nil)
 	case fragments.Kind() != value.KindArray:
 		s.open = true
@@ -232,6 +236,22 @@ func (s *response) complete() bool {
 		s.fault(rule, s.shape.Incomplete, codes)
 	}
 	return true
+}
+
+// usual reports whether a response has a member as a rule, so that one without it may be refused for that.
+func (s *response) usual(path string) bool {
+	if s.shape.Final == nil {
+		return true
+	}
+	_, ok := at(s.shape.Final, path)
+	return ok
+}
+
+// faultOfAny records one fault that may be blamed on any of several members.
+func (s *response) faultOfAny(rule string, codes []string, paths ...string) {
+	for _, path := range paths {
+		s.fault(rule, top(path), codes)
+	}
 }
 
 // also records what an implementation may refuse for where nothing obliges it to.
@@ -252,9 +272,7 @@ func (s *response) judge() {
 		}
 		s.judgeOne()
 	case spec.ManyCalls:
-		if s.shape.Finish.Strict {
-			s.consistent()
-		}
+		s.consistent()
 		s.judgeMany()
 	}
 }
@@ -263,12 +281,17 @@ func (s *response) judge() {
 func (s *response) consistent() {
 	f := s.shape.Finish
 	rule := s.protocol.Rule(spec.RoleConsistent)
-	s.evaluate(rule)
-	if !f.Strict {
-		return
+	final, calls := slices.Contains(f.Final, s.reason), slices.Contains(f.Calls, s.reason)
+	if f.Strict {
+		s.evaluate(rule)
 	}
-	if slices.Contains(f.Final, s.reason) && len(s.calls) > 0 || slices.Contains(f.Calls, s.reason) && len(s.calls) == 0 {
-		s.fault(rule, f.At, s.protocol.Codes[spec.FaultConsistent])
+	switch {
+	case final == calls, calls == (len(s.calls) > 0): // a reason of both or of neither, or the right one
+	case f.Strict:
+		// Which of the two is wrong nobody knows, so either may be blamed, or the response.
+		s.faultOfAny(rule, s.protocol.Codes[spec.FaultConsistent], f.At, s.shape.Calls.At, "")
+	default:
+		s.also(rule, f.At, nil) // running the calls and refusing the response are both legal here
 	}
 }
 
@@ -302,7 +325,10 @@ func (s *response) judgeFinal() {
 	p := s.protocol
 	text, ok := s.content.(value.String)
 	if !ok {
-		s.fault(p.Rule(spec.RoleEmpty), s.shape.Content, p.Codes[spec.FaultEmpty])
+		s.faultOfAny(p.Rule(spec.RoleEmpty), p.Codes[spec.FaultEmpty], s.shape.Content, s.shape.Calls.At, "")
+		if _, stated := at(s.root, s.shape.Content); !stated && len(p.Codes[spec.FaultShape]) > 0 {
+			s.also(p.Rule(spec.RoleShape), s.shape.Content, p.Codes[spec.FaultShape])
+		}
 		return
 	}
 	s.checkBlank(string(text), s.shape.Content, p.Rule(spec.RoleFinal), p.Codes[spec.FaultFinal])

@@ -31,6 +31,8 @@ type ruling struct {
 	exotic *fault
 	// unordered says that no order of the faults is preferred.
 	unordered bool
+	// listing is what a refusal may list call by call; nil where it may not.
+	listing *Completion
 	// open says that the specification leaves this input to the implementation; advised names the
 	// requirement that still prefers the actions found, if one does.
 	open    bool
@@ -72,7 +74,7 @@ func (r *ruling) judgement(accepting string, order string) Judgement {
 	if r.exotic != nil {
 		reasons = append(reasons, r.exotic.reason())
 	}
-	refusal := Outcome{Reasons: reasons}
+	refusal := Outcome{Reasons: reasons, Listing: r.listing}
 	switch {
 	case r.hard():
 		j.Legal = []Outcome{refusal}

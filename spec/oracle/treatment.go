@@ -36,7 +36,7 @@ func (s *response) treatType(t *treated, call value.Object) {
 		return
 	}
 	s.evaluate(s.protocol.Rule(spec.RoleCallType))
-	if v, ok := at(call, shape.Type); !ok {
+	if v, ok := at(call, shape.Type); !ok || v.Kind() == value.KindNull || v.Kind() == value.KindUndefined {
 		t.leave(s, spec.RoleCallType) // providers leave the type out; no rule speaks of it
 	} else if !value.Equal(v, value.String(shape.TypeValue)) {
 		t.refuse(s, spec.RoleCallType, s.protocol.Codes[spec.FaultCallType])

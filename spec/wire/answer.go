@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"errors"
 	"strconv"
 
 	"github.com/actionconform/conform/spec/value"
@@ -162,6 +163,10 @@ func verdictOf(result []byte) (Answer, error) {
 	}
 	if accepted {
 		action, ok, err := o.value("action")
+		if isTooDeep(err) {
+			// An accepted text may be nested deeper than an encoding may. Such an action equals none that fits.
+			action, ok, err = value.Undefined{}, true, nil
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -192,6 +197,11 @@ func verdictOf(result []byte) (Answer, error) {
 		return nil, err
 	}
 	return v, nil
+}
+
+func isTooDeep(err error) bool {
+	var fault *value.Error
+	return errors.As(err, &fault) && fault.Code == value.CodeTooDeep
 }
 
 func observedOf(text []byte) (Observed, error) {
