@@ -9,7 +9,8 @@ import (
 	"github.com/actionconform/conform/spec/wire"
 )
 
-// ChatModel is what an agent asks: it returns the choice that answers a history.
+// ChatModel is what an agent asks: it returns the response that answers a history, in the form of the agent's
+// protocol.
 type ChatModel interface {
 	Next(ctx context.Context, history []wire.ChatMessage) (value.Value, error)
 }
@@ -27,6 +28,8 @@ type ChatTools interface {
 type ChatAgent struct {
 	Model ChatModel
 	Tools ChatTools
+	// Protocol is that of the model's responses; "" is [OpenAIChat1].
+	Protocol string
 	// Steps bounds how often the model is asked for one prompt; 0 is 20.
 	Steps int
 
@@ -55,11 +58,11 @@ func (a *ChatAgent) Ask(ctx context.Context, prompt string) (string, error) {
 		steps = 20
 	}
 	for range steps {
-		choice, err := a.Model.Next(ctx, a.history)
+		response, err := a.Model.Next(ctx, a.history)
 		if err != nil {
 			return "", err
 		}
-		action, err := Parse(OpenAIChat1, choice, Options{})
+		action, err := Parse(a.protocol(), response, Options{})
 		var refusal *Error
 		if errors.As(err, &refusal) {
 			return "", fmt.Errorf("%w: %s", ErrRefused, refusal.Code)
@@ -70,14 +73,21 @@ func (a *ChatAgent) Ask(ctx context.Context, prompt string) (string, error) {
 			a.history = append(a.history, wire.ChatMessage{Role: wire.RoleAssistant, Text: string(text)})
 			return string(text), nil
 		}
-		a.act(ctx, choice, said, string(text))
+		a.act(ctx, response, said, string(text))
 	}
 	return "", ErrSteps
 }
 
+func (a *ChatAgent) protocol() string {
+	if a.Protocol == "" {
+		return OpenAIChat1
+	}
+	return a.Protocol
+}
+
 // act executes what was accepted and answers every call that goes into the history: those accepted, and
 // those refused that have an id of their own.
-func (a *ChatAgent) act(ctx context.Context, choice value.Value, said Completion, text string) {
+func (a *ChatAgent) act(ctx context.Context, response value.Value, said Completion, text string) {
 	refused := map[int]Refusal{}
 	for _, r := range said.Refused {
 		refused[r.Index] = r
@@ -85,19 +95,18 @@ func (a *ChatAgent) act(ctx context.Context, choice value.Value, said Completion
 	spoken := wire.ChatMessage{Role: wire.RoleAssistant, Text: text}
 	var answers []wire.ChatMessage
 	next := 0
-	for i, sent := range sentCalls(choice) {
-		r, bad := refused[i]
-		id, _ := sentID(sent, "id").(value.String)
+	for _, sent := range sentCalls(a.protocol(), response) {
+		r, bad := refused[sent.index]
 		switch {
 		case bad && (r.Code == CallIDEmpty || r.Code == CallIDDuplicate || r.Code == ToolNameEmpty || r.Code == CallTypeUnsupported):
 			continue // nothing a result could answer
 		case bad:
-			spoken.Calls = append(spoken.Calls, wire.ChatCall{ID: string(id), Name: sentText(sent, "name"), Arguments: sentText(sent, "arguments")})
-			answers = append(answers, wire.ChatMessage{Role: wire.RoleTool, Answers: string(id), Text: "refused: " + string(r.Code)})
+			spoken.Calls = append(spoken.Calls, sent.ChatCall)
+			answers = append(answers, wire.ChatMessage{Role: wire.RoleTool, Answers: sent.ID, Text: "refused: " + string(r.Code)})
 		default:
 			call := said.Calls[next]
 			next++
-			spoken.Calls = append(spoken.Calls, wire.ChatCall{ID: call.ID, Name: call.Name, Arguments: sentText(sent, "arguments")})
+			spoken.Calls = append(spoken.Calls, sent.ChatCall)
 			answers = append(answers, wire.ChatMessage{Role: wire.RoleTool, Answers: call.ID, Text: a.execute(ctx, call)})
 		}
 	}
@@ -119,22 +128,56 @@ func (a *ChatAgent) execute(ctx context.Context, call Call) string {
 	return result
 }
 
-// sentCalls are the calls of a choice that has passed.
-func sentCalls(choice value.Value) value.Array {
-	o, _ := objectOf(choice)
-	v, _ := o.get(memberMessage)
-	message, _ := objectOf(v)
-	v, _ = message.get("tool_calls")
-	calls, _ := listOf(v)
-	return calls
+// writtenCall is a call as the model wrote it, and its place in the list it stands in.
+type writtenCall struct {
+	wire.ChatCall
+	index int
 }
 
-// sentText is a text of a call's function as it was sent, "" where it is none.
-func sentText(call value.Value, name string) string {
-	o, _ := objectOf(call)
-	v, _ := o.get("function")
-	function, _ := objectOf(v)
-	v, _ = function.get(name)
+// sentCalls are the calls of a response that has passed. Texts are "" where they are none; arguments that are
+// an object are given as its JSON.
+func sentCalls(protocol string, response value.Value) (out []writtenCall) {
+	o, _ := objectOf(response)
+	list, kind, id, arguments := "tool_calls", "", "id", "arguments"
+	switch protocol {
+	case OpenAIResponses1:
+		list, kind, id = memberOutput, "function_call", "call_id"
+	case AnthropicMessages1:
+		list, kind, arguments = memberContent, "tool_use", "input"
+	default:
+		v, _ := o.get(memberMessage)
+		o, _ = objectOf(v)
+	}
+	v, _ := o.get(list)
+	items, _ := listOf(v)
+	for i, item := range items {
+		o, _ := objectOf(item)
+		if t, _ := o.get("type"); kind != "" && t != value.Value(value.String(kind)) {
+			continue
+		}
+		call := writtenCall{index: i}
+		call.ID = sentText(o, id)
+		if kind == "" {
+			v, _ := o.get("function")
+			o, _ = objectOf(v)
+		}
+		call.Name, call.Arguments = sentText(o, "name"), sentText(o, arguments)
+		if v, _ := o.get(arguments); arguments == "input" {
+			call.Arguments = "{}"
+			if input, ok := v.(value.Object); ok {
+				if text, err := value.Print(input); err == nil {
+					call.Arguments = string(text)
+				}
+			}
+		}
+		out = append(out, call)
+	}
+	return out
+}
+
+// sentText is a text as it was sent, "" where it is none.
+func sentText(o object, name string) string {
+	v, _ := o.get(name)
 	text, _ := v.(value.String)
 	return string(text)
 }

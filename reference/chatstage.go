@@ -19,7 +19,7 @@ type stage struct {
 // converse has the reference's agent play a scenario.
 func converse(req wire.ChatRequest) wire.ChatObservation {
 	s := &stage{req: req}
-	agent := ChatAgent{Model: s, Tools: s}
+	agent := ChatAgent{Model: s, Tools: s, Protocol: req.Protocol}
 	if req.System != "" {
 		agent.Instruct(req.System)
 	}

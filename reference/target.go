@@ -20,7 +20,7 @@ func Hello() wire.Hello {
 		Language: "Go",
 		Capabilities: wire.Capabilities{
 			Operations: wire.Operations(),
-			Chat:       []string{"plain", "stream", "history", "openai-chat"},
+			Chat:       []string{"plain", "stream", "history", string(wire.ChatCompletions), string(wire.ChatResponses), string(wire.ChatMessages)},
 			Protocols:  Protocols(),
 			Contracts:  Contracts(),
 			HostValues: hosts,

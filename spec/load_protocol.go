@@ -170,8 +170,8 @@ func (l *loader) readOperations(s *section, p *protocolDraft) {
 	if contains(p.Operations, "assemble") && (p.Response == nil || p.Response.Stream == "") {
 		l.fault(at, "give the response its `stream`, or leave `assemble` out", "`assemble` needs a response with `stream`")
 	}
-	if contains(p.Operations, "chat") && (p.Response == nil || p.Response.Calls.Limit != ManyCalls || p.Response.Content != "message/content" || p.Response.Calls.At != "message/tool_calls") {
-		l.fault(at, "leave `chat` out", "only a protocol whose response is a chat completion choice of many calls has the operation `chat`")
+	if contains(p.Operations, "chat") && (p.Response == nil || !p.Response.Spoken()) {
+		l.fault(at, "leave `chat` out", "only a protocol whose response is that of a provider with `stream` has the operation `chat`")
 	}
 	if !contains(p.Operations, "route") {
 		return

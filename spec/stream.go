@@ -12,6 +12,23 @@ const (
 
 func streams() []Stream { return []Stream{StreamChat, StreamResponses, StreamMessages} }
 
+// Spoken reports whether a response is one the scripted model can give: that of the provider whose stream it
+// has, member by member.
+func (r *Response) Spoken() bool {
+	if r.Calls.Limit != ManyCalls {
+		return false
+	}
+	switch r.Stream {
+	case StreamChat:
+		return r.Content == "message/content" && r.Calls.At == "message/tool_calls" && r.Calls.ID == "id" && r.Calls.Name == "function/name" && r.Calls.Arguments == "function/arguments"
+	case StreamResponses:
+		return r.Items != nil && r.Items.At == "output" && r.Items.Call == "function_call" && r.Items.Parts != nil && r.Calls.ID == "call_id" && r.Calls.Name == "name" && r.Calls.Arguments == "arguments"
+	case StreamMessages:
+		return r.Items != nil && r.Items.At == "content" && r.Items.Call == "tool_use" && r.Calls.ID == "id" && r.Calls.Name == "name" && r.Calls.Arguments == "input"
+	}
+	return false
+}
+
 // The roles of a streamed response.
 const (
 	RoleStream          Role = "stream"           // any chunking gives the response

@@ -15,19 +15,19 @@ const (
 	chatPlain   = "plain"
 	chatStream  = "stream"
 	chatHistory = "history"
-	chatWire    = "openai-chat"
 )
 
 // chat derives the scenarios of a runtime behind a scripted model: every response of the protocol's parse
 // cases, as the first thing the model says, with the suite's tools in the place of the example's.
 func (d *deriver) chat() {
-	w := chatWriter{deriver: d, shape: d.protocol.Response}
+	w := chatWriter{deriver: d, shape: d.protocol.Response, wire: wire.ChatWire(d.protocol.Response.Stream)}
 	for _, c := range slices.Clone(d.cases) {
 		if c.Protocol == d.protocol.ID && c.Operation == wire.OpParse && c.Relation == Alone && len(c.Requests) == 1 {
 			w.from(c)
 		}
 	}
 	w.arguments()
+	w.brokenStreams()
 	w.outcomes()
 	w.conversations()
 }
@@ -36,6 +36,7 @@ func (d *deriver) chat() {
 type chatWriter struct {
 	*deriver
 	shape *spec.Response
+	wire  wire.ChatWire
 	turn  int // chooses the way of cutting of the next stream
 }
 
@@ -60,21 +61,15 @@ func (w *chatWriter) put(s scenario) {
 			return // no provider can send it
 		}
 	}
-	needs := []Need{{needChat, chatPlain}}
+	needs := []Need{{needChat, string(w.wire)}, {needChat, chatPlain}}
 	if s.stream != wire.Plain {
-		needs = []Need{{needChat, chatStream}}
-	}
-	for _, choice := range s.choices {
-		if !w.regular(choice) {
-			needs = append(needs, Need{needChat, chatWire})
-			break
-		}
+		needs[1].Value = chatStream
 	}
 	name := s.path[strings.LastIndexByte(s.path, '/')+1:]
 	w.add(Case{
 		ID: id, Operation: wire.OpChat, Protocol: w.protocol.ID, State: "chat", Field: strings.TrimSuffix(s.path, "/"+name), Needs: needs,
 		Requests: []wire.Request{wire.ChatRequest{
-			Protocol: w.protocol.ID, Scene: id, Choices: s.choices, Stream: s.stream, Tool: s.tool,
+			Protocol: w.protocol.ID, Wire: w.wire, Scene: id, Choices: s.choices, Stream: s.stream, Tool: s.tool,
 			Follow: s.follow, Endless: s.endless, System: s.system,
 		}},
 	}, edit{name: name, kind: s.kind, rule: w.rule(s.role), change: s.change, why: s.why, tentative: true})
@@ -119,7 +114,7 @@ func (w *chatWriter) from(c *Case) {
 // streamed derives the streams of a scenario: one way of cutting in turn, for groups the one that
 // interleaves too.
 func (w *chatWriter) streamed(s scenario, c *Case) {
-	if !streamable(s.choices[0]) {
+	if !w.streamable(s.choices[0]) {
 		return
 	}
 	ways := []wire.Chunking{wire.Whole, wire.Split, wire.Sparse}
@@ -139,7 +134,7 @@ func (w *chatWriter) streamed(s scenario, c *Case) {
 func (w *chatWriter) roleOf(c *Case, known bool) spec.Role {
 	j := c.Judgement(0)
 	switch {
-	case c.State == "final" && (c.Kind == Invalid || c.Kind == Free):
+	case c.State == "final" && (c.Kind == Invalid || c.Kind == Free || w.strange(c)):
 		return spec.RoleChatSilent
 	case c.State == "final":
 		return spec.RoleChatFinal
@@ -153,6 +148,8 @@ func (w *chatWriter) roleOf(c *Case, known bool) spec.Role {
 		return spec.RoleChatDoubt
 	case j.Open():
 		return ""
+	case w.strange(c):
+		return spec.RoleChatEach
 	case c.Kind == Free && c.Field == "group":
 		return spec.RoleChatEach
 	case c.Kind == Free && c.Field == "id", c.Kind == Valid && c.Field == "id":
@@ -165,11 +162,33 @@ func (w *chatWriter) roleOf(c *Case, known bool) spec.Role {
 	return spec.RoleChatRun
 }
 
-// list are the calls of a choice.
+// list is what stands in the list of a choice's calls.
 func (w *chatWriter) list(choice value.Value) value.Array {
 	o, _ := choice.(value.Object)
 	list, _ := getAt(o, w.shape.Calls.At).(value.Array)
 	return list
+}
+
+// isCall reports whether an element of that list is a call.
+func (w *chatWriter) isCall(v value.Value) bool {
+	o, ok := v.(value.Object)
+	return ok && (w.shape.Items == nil || value.Equal(orNull(getAt(o, w.shape.Items.Type)), str(w.shape.Items.Call)))
+}
+
+// strange reports whether a response holds items that are neither calls nor text: clients of providers read
+// lists of a closed set of types, so what becomes of the rest of such a response is their choice.
+func (w *chatWriter) strange(c *Case) bool {
+	req, _ := c.Requests[0].(wire.ParseRequest)
+	if w.shape.Items == nil || c.Field == "type" {
+		return false
+	}
+	for _, e := range w.list(req.Value) {
+		o, _ := e.(value.Object)
+		if !w.isCall(e) && !value.Equal(orNull(getAt(o, w.shape.Items.Type)), str(w.shape.Items.Text)) {
+			return true
+		}
+	}
+	return false
 }
 
 // withTools puts the suite's tools in the place of the example's. known says that every name is one of
@@ -181,6 +200,9 @@ func (w *chatWriter) withTools(v value.Value) (choice value.Value, known bool) {
 	known = true
 	for _, e := range w.list(choice) {
 		call, _ := e.(value.Object)
+		if w.shape.Items != nil && !w.isCall(e) {
+			continue
+		}
 		name, _ := getAt(call, w.shape.Calls.Name).(value.String)
 		known = known && (name == wire.ToolLookup || name == wire.ToolSearch)
 	}
@@ -213,57 +235,33 @@ func orNull(v value.Value) value.Value {
 // fits reports whether the arguments of every call are those of the suite's tools.
 func (w *chatWriter) fits(choice value.Value) bool {
 	for _, e := range w.list(choice) {
-		call, _ := e.(value.Object)
-		text, _ := getAt(call, w.shape.Calls.Arguments).(value.String)
-		v, err := value.Parse([]byte(text))
-		o, ok := v.(value.Object)
-		if err != nil || !ok || len(o) != 1 || o[0].Name != "path" || o[0].Value.Kind() != value.KindString {
-			return false
+		if !w.isCall(e) {
+			continue
 		}
-	}
-	return true
-}
-
-// regular reports whether every provider's wire can say what a choice says: calls with the texts a call
-// has, an end every provider knows, no member of another kind.
-func (w *chatWriter) regular(v value.Value) bool {
-	o, ok := v.(value.Object)
-	if !ok {
-		return false
-	}
-	reason, _ := getAt(o, w.shape.Finish.At).(value.String)
-	ends := slices.Concat(w.shape.Finish.Final, w.shape.Finish.Calls, w.shape.Finish.Incomplete)
-	if !slices.Contains(ends, string(reason)) {
-		return false
-	}
-	switch c := getAt(o, w.shape.Content).(type) {
-	case value.Null:
-	case value.String:
-		if !isUTF8([]byte(c)) {
-			return false
-		}
-	default:
-		return false
-	}
-	for _, e := range w.list(o) {
-		call, ok := e.(value.Object)
-		if !ok || !value.Equal(orNull(getAt(call, w.shape.Calls.Type)), str(w.shape.Calls.TypeValue)) {
-			return false
-		}
-		for _, path := range []string{w.shape.Calls.ID, w.shape.Calls.Name, w.shape.Calls.Arguments} {
-			if text, ok := getAt(call, path).(value.String); !ok || path != w.shape.Calls.Arguments && text == "" {
+		v := orNull(getAt(e.(value.Object), w.shape.Calls.Arguments))
+		if text, ok := v.(value.String); ok && w.shape.Calls.Encoding == spec.EncodingText {
+			parsed, err := value.Parse([]byte(text))
+			if err != nil {
 				return false
 			}
+			v = parsed
+		}
+		o, ok := v.(value.Object)
+		if !ok || len(o) != 1 || o[0].Name != "path" || o[0].Value.Kind() != value.KindString {
+			return false
 		}
 	}
 	return true
 }
 
-// streamable reports whether a choice can be said in deltas: everything that is cut is a text.
-func streamable(v value.Value) bool {
+// streamable reports whether a choice can be said in events: everything that is cut is a text.
+func (w *chatWriter) streamable(v value.Value) bool {
 	o, ok := v.(value.Object)
 	if !ok {
 		return false
+	}
+	if w.shape.Items != nil {
+		return w.streamableItems(o)
 	}
 	message, ok := getAt(o, "message").(value.Object)
 	if !ok {
@@ -289,4 +287,49 @@ func streamable(v value.Value) bool {
 		}
 	}
 	return true
+}
+
+// streamableItems is streamable for a list of items. The last event of a wire that repeats the response in it
+// is named after the status, so that only a status with an event can be streamed.
+func (w *chatWriter) streamableItems(o value.Object) bool {
+	list, ok := getAt(o, w.shape.Items.At).(value.Array)
+	if !ok {
+		return false
+	}
+	if end, _ := getAt(o, w.shape.Finish.At).(value.String); w.wire == wire.ChatResponses && end != "completed" && end != "incomplete" && end != "failed" {
+		return false
+	}
+	for _, e := range list {
+		item, ok := e.(value.Object)
+		switch {
+		case !ok:
+			return false
+		case w.isCall(e):
+			a := getAt(item, w.shape.Calls.Arguments)
+			if _, text := a.(value.String); a == nil || !text && w.shape.Calls.Encoding == spec.EncodingText {
+				return false
+			}
+		case value.Equal(orNull(getAt(item, w.shape.Items.Type)), str(w.shape.Items.Text)):
+			if !w.streamableText(item) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (w *chatWriter) streamableText(item value.Object) bool {
+	parts := w.shape.Items.Parts
+	if parts == nil {
+		_, ok := getAt(item, w.shape.Items.TextAt).(value.String)
+		return ok
+	}
+	list, ok := getAt(item, parts.At).(value.Array)
+	for _, e := range list {
+		part, _ := e.(value.Object)
+		if _, text := getAt(part, parts.TextAt).(value.String); !text {
+			return false
+		}
+	}
+	return ok
 }

@@ -6,28 +6,56 @@ import (
 	"github.com/actionconform/conform/spec/wire"
 )
 
-// call is a legal call of one of the suite's tools.
+// call is a call of one of the suite's tools. Arguments may be given as the text a model wrote.
 func (w *chatWriter) call(id, tool string, arguments value.Value) value.Object {
 	c := w.shape.Calls
-	text, ok := arguments.(value.String)
-	if !ok {
-		text = value.String(printed(arguments))
+	text, written := arguments.(value.String)
+	switch {
+	case c.Encoding == spec.EncodingText && !written:
+		arguments = value.String(printed(arguments))
+	case c.Encoding != spec.EncodingText && written:
+		if v, err := value.Parse([]byte(text)); err == nil {
+			arguments = v
+		}
 	}
-	o := setAt(setAt(nil, c.ID, str(id)), c.Type, str(c.TypeValue))
-	return setAt(setAt(o, c.Name, str(tool)), c.Arguments, text)
+	o := value.Object(nil)
+	switch {
+	case w.shape.Items != nil:
+		o = setAt(o, w.shape.Items.Type, str(w.shape.Items.Call))
+		if c.ID != "id" {
+			o = append(o, member("id", str("item-of-"+id)), member("status", str("completed")))
+		}
+	case c.Type != "":
+		o = setAt(o, c.ID, str(id))
+		o = setAt(o, c.Type, str(c.TypeValue))
+	}
+	o = setAt(o, c.ID, str(id))
+	return setAt(setAt(o, c.Name, str(tool)), c.Arguments, arguments)
 }
 
 // says is the response that makes the given calls.
 func (w *chatWriter) says(calls ...value.Value) value.Value {
 	o := setAt(w.protocol.Response.Example, w.shape.Calls.At, value.Array(calls))
-	return setAt(o, w.shape.Content, value.Null{})
+	if w.shape.Content != "" {
+		o = setAt(o, w.shape.Content, value.Null{})
+	}
+	return o
 }
 
 func path(text string) value.Object { return obj(member("path", str(text))) }
 
-// both derives a scenario as a plain response and as a stream.
+// both derives a scenario as a plain response and as a stream. What stands as a text in the place of an
+// object is streamed as the JSON the model wrote.
 func (w *chatWriter) both(s scenario, way wire.Chunking) {
 	w.put(s)
+	for _, choice := range s.choices {
+		for _, e := range w.list(choice) {
+			call, _ := e.(value.Object)
+			if _, text := getAt(call, w.shape.Calls.Arguments).(value.String); text && w.shape.Calls.Encoding != spec.EncodingText {
+				way = wire.Raw
+			}
+		}
+	}
 	s.stream, s.path = way, s.path+"-stream-"+string(way)
 	w.put(s)
 }
@@ -69,6 +97,33 @@ func (w *chatWriter) arguments() {
 		w.put(scenario{path: "call/stream/two-" + string(way), kind: Valid, role: spec.RoleChatEvidence, stream: way, why: why,
 			choices: []value.Value{w.says(w.call("call-1", wire.ToolLookup, path("a.md")), w.call("call-2", wire.ToolSearch, path("读.md")))},
 			change:  wordsf("the stream of two calls is cut otherwise: %s", "两个调用的流以别的方式切分：%s", way)})
+	}
+}
+
+// brokenStreams derives streamed arguments that are no JSON, for a wire whose plain form can only hold values.
+func (w *chatWriter) brokenStreams() {
+	if w.shape.Calls.Encoding == spec.EncodingText {
+		return // its texts are those of the parse cases
+	}
+	for _, b := range []struct{ name, text string }{
+		{"cut-in-value", `{"path":"REA`}, {"cut-in-key", `{"pa`}, {"cut-before-value", `{"path":`}, {"cut-before-brace", `{"path":"README.md"`}, {"cut-escape", `{"path":"\u00`},
+		{"bare-key", `{path: "README.md"}`}, {"single-quotes", `{'path':'README.md'}`}, {"trailing-comma", `{"path":"README.md",}`}, {"trailing-text", `{"path":"README.md"} done`},
+		{"two-documents", `{"path":"a.md"}{"path":"b.md"}`}, {"fenced", "```json\n{\"path\":\"README.md\"}\n```"}, {"comment", `{"path":"README.md" /* the file */}`},
+		{"python", `{"path":None}`}, {"text", `README.md`},
+	} {
+		for _, tool := range []string{wire.ToolLookup, wire.ToolSearch} {
+			name := "call/arguments/streamed-" + b.name
+			if tool == wire.ToolSearch {
+				name += "-optional"
+			}
+			s := scenario{path: name, kind: Invalid, role: spec.RoleChatRefused, stream: wire.Raw,
+				choices: []value.Value{w.says(setAt(w.call("call-1", tool, obj()), w.shape.Calls.Arguments, str(b.text)))},
+				change:  wordsf("the streamed arguments are no JSON: %s", "流式传来的参数不是 JSON：%s", b.name),
+				why:     words("what was cut off or malformed is never repaired into a call", "被截断或格式错误的内容绝不能修成调用")}
+			w.put(s)
+			s.follow, s.role, s.path = true, spec.RoleChatNext, s.path+"-next"
+			w.put(s)
+		}
 	}
 }
 

@@ -16,7 +16,9 @@ type Rules func(spec.Role) (id string, level spec.Level)
 // a runtime does instead of executing a call is its own choice: a result for the model, an error for the
 // caller, another try. It is held to what must not happen and to what must not be lost.
 func Chat(want oracle.Judgement, p *spec.Protocol, req wire.ChatRequest, got wire.ChatObservation, rules Rules) []Finding {
-	c := &chat{req: req, got: got, rules: rules, calls: expected(want, p, req)}
+	c := &chat{req: req, got: got, rules: rules, response: p.Response, calls: expected(want, p, req)}
+	_, others := itemsOf(p.Response, req.Choices[0])
+	c.strange = others > 0
 	c.executions()
 	c.history()
 	c.evidence()
@@ -31,7 +33,9 @@ type chat struct {
 	req      wire.ChatRequest
 	got      wire.ChatObservation
 	rules    Rules
+	response *spec.Response
 	calls    []*chatCall
+	strange  bool // the first thing said holds items that are neither calls nor text
 	findings []Finding
 }
 
@@ -114,13 +118,16 @@ func treat(call *chatCall, i int, want oracle.Judgement) {
 // callsOf reads the calls of a choice as far as there are any.
 func callsOf(p *spec.Protocol, choice value.Value) []*chatCall {
 	var out []*chatCall
-	list, _ := read(choice, p.Response.Calls.At).(value.Array)
+	list, _ := itemsOf(p.Response, choice)
 	for _, e := range list {
 		name, _ := read(e, p.Response.Calls.Name).(value.String)
 		id, _ := read(e, p.Response.Calls.ID).(value.String)
 		call := &chatCall{name: string(name), id: string(id)}
 		switch a := read(e, p.Response.Calls.Arguments).(type) {
 		case value.String:
+			if p.Response.Calls.Encoding != spec.EncodingText {
+				break // never read as an object
+			}
 			if strings.TrimSpace(string(a)) == "" {
 				call.arguments = value.Object{}
 			} else if v, err := value.Parse([]byte(a)); err == nil {
@@ -138,6 +145,24 @@ func callsOf(p *spec.Protocol, choice value.Value) []*chatCall {
 		out = append(out, call)
 	}
 	return out
+}
+
+// itemsOf are the calls of a choice, and how many items are neither calls nor text.
+func itemsOf(r *spec.Response, choice value.Value) (calls value.Array, others int) {
+	list, _ := read(choice, r.Calls.At).(value.Array)
+	if r.Items == nil {
+		return list, 0
+	}
+	for _, e := range list {
+		switch kind, _ := read(e, r.Items.Type).(value.String); string(kind) {
+		case r.Items.Call:
+			calls = append(calls, e)
+		case r.Items.Text:
+		default:
+			others++
+		}
+	}
+	return calls, others
 }
 
 // read follows a path with slashes; nil where it leads nowhere.
@@ -199,7 +224,7 @@ func conforms(tool string, v value.Value) bool {
 
 // executions holds what was executed against what may be, as two multisets.
 func (c *chat) executions() {
-	whole := all(c.calls, func(k *chatCall) bool { return k.must })
+	whole := !c.strange && all(c.calls, func(k *chatCall) bool { return k.must })
 	for _, e := range c.got.Executions {
 		if k := c.take(e); k != nil {
 			k.done = true

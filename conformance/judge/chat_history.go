@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/actionconform/conform/conformance/canary"
@@ -152,9 +153,9 @@ func (c *chat) ending() {
 	_, failing := c.req.Result(0)
 	if sure && (!failing || len(c.calls) == 0) {
 		if end.Kind == wire.EndError {
-			c.found(spec.RoleChatFinal, Ending, NoFinal, "final", value.String(texts[0]), value.String(end.Text))
-		} else if !contains1(end.Text, texts) {
-			c.found(spec.RoleChatFinal, Ending, OtherFinal, "final", value.String(texts[0]), value.String(end.Text))
+			c.found(spec.RoleChatFinal, Ending, NoFinal, "final", value.String(strings.Join(texts[0], "")), value.String(end.Text))
+		} else if !answers(end.Text, texts) {
+			c.found(spec.RoleChatFinal, Ending, OtherFinal, "final", value.String(strings.Join(texts[0], "")), value.String(end.Text))
 		}
 		return
 	}
@@ -163,27 +164,78 @@ func (c *chat) ending() {
 	}
 }
 
-// texts are what the model said that may be the final text, and whether the conversation was one that must
-// come to it.
-func (c *chat) texts() (texts []string, sure bool) {
+// texts are what the model said that may be the final text, each as the pieces that have to stand in it one
+// after the other, and whether the conversation was one that must come to one of them.
+func (c *chat) texts() (texts [][]string, sure bool) {
+	last := []string{c.req.Final(0)}
 	if len(c.calls) > 0 {
-		return []string{c.req.Final(0)}, all(c.calls, func(k *chatCall) bool { return k.must })
+		return [][]string{last}, !c.strange && all(c.calls, func(k *chatCall) bool { return k.must })
 	}
-	content, _ := read(c.req.Choices[0], "message/content").(value.String)
-	reason, _ := read(c.req.Choices[0], "finish_reason").(value.String)
-	text := string(content)
-	texts = []string{text}
+	items := said(c.response, c.req.Choices[0])
+	whole := slices.Concat(items...)
+	texts = [][]string{whole}
+	if len(items) > 1 { // of several messages the last one is the answer
+		texts = append(texts, items[len(items)-1])
+	}
 	if len(c.got.Requests) > 1 { // a runtime that ends by a call of its own asks again, and is answered
-		texts = append(texts, c.req.Final(0))
+		texts = append(texts, last)
 	}
-	return texts, reason == "stop" && value.Blankness(text) == value.NotBlank && value.ValidUTF8String(text) && c.req.Stream != wire.NoDone
+	text := strings.Join(whole, "")
+	reason, _ := read(c.req.Choices[0], c.response.Finish.At).(value.String)
+	ended := slices.Contains(c.response.Finish.Final, string(reason))
+	return texts, ended && !c.strange && value.Blankness(text) == value.NotBlank && value.ValidUTF8String(text) && c.req.Stream != wire.NoDone
 }
 
-// contains1 reports whether the final text holds one of the texts. A runtime may join what the model said
-// in several steps, and may leave out the blanks around it.
-func contains1(final string, texts []string) bool {
-	for _, t := range texts {
-		if strings.Contains(final, strings.TrimSpace(t)) {
+// said are the texts of a choice that are not empty: that of its content, or of its items by their parts.
+func said(r *spec.Response, choice value.Value) [][]string {
+	if r.Items == nil {
+		content, _ := read(choice, r.Content).(value.String)
+		return [][]string{{string(content)}}
+	}
+	var out [][]string
+	list, _ := read(choice, r.Items.At).(value.Array)
+	for _, e := range list {
+		if kind, _ := read(e, r.Items.Type).(value.String); string(kind) != r.Items.Text {
+			continue
+		}
+		if item := saidIn(r.Items, e); len(item) > 0 {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// saidIn are the texts of an item.
+func saidIn(items *spec.Items, item value.Value) (out []string) {
+	add := func(v value.Value, at string) {
+		if text, _ := read(v, at).(value.String); text != "" {
+			out = append(out, string(text))
+		}
+	}
+	if items.Parts == nil {
+		add(item, items.TextAt)
+		return out
+	}
+	parts, _ := read(item, items.Parts.At).(value.Array)
+	for _, part := range parts {
+		if kind, _ := read(part, items.Parts.Type).(value.String); string(kind) == items.Parts.Text {
+			add(part, items.Parts.TextAt)
+		}
+	}
+	return out
+}
+
+// answers reports whether the final text holds one of the texts. A runtime may join what the model said in
+// several steps or pieces in its own way, and may leave out the blanks around them.
+func answers(final string, texts [][]string) bool {
+	for _, pieces := range texts {
+		rest, found := final, true
+		for _, piece := range pieces {
+			if _, rest, found = strings.Cut(rest, strings.TrimSpace(piece)); !found {
+				break
+			}
+		}
+		if found {
 			return true
 		}
 	}

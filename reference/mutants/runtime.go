@@ -14,7 +14,7 @@ const black = "runtimes tried behind a scripted model"
 // runtimeMutants are agents with one defect: what was seen of the reference's agent is changed to what
 // would have been seen of theirs.
 func runtimeMutants() []Mutant {
-	s := scope{[]string{reference.OpenAIChat1}, []wire.Operation{wire.OpChat}}
+	s := scope{[]string{reference.OpenAIChat1, reference.OpenAIResponses1, reference.AnthropicMessages1}, []wire.Operation{wire.OpChat}}
 	seen := func(f func(wire.ChatRequest, *wire.ChatObservation)) defect {
 		return after(func(req wire.Request, ans wire.Answer) wire.Answer {
 			r, asked := req.(wire.ChatRequest)
@@ -131,25 +131,8 @@ func everyMessage(o *wire.ChatObservation, f func(wire.ChatMessage) []wire.ChatM
 	}
 }
 
-// madeCalls are the calls of the first thing the model says: name and the text of the arguments.
-func madeCalls(r wire.ChatRequest) (out []wire.ChatCall) {
-	o, _ := r.Says(0, 0).(value.Object)
-	m, _ := o.Get("message")
-	message, _ := m.(value.Object)
-	list, _ := message.Get("tool_calls")
-	calls, _ := list.(value.Array)
-	for _, c := range calls {
-		call, _ := c.(value.Object)
-		f, _ := call.Get("function")
-		function, _ := f.(value.Object)
-		name, _ := function.Get("name")
-		arguments, _ := function.Get("arguments")
-		n, _ := name.(value.String)
-		a, _ := arguments.(value.String)
-		out = append(out, wire.ChatCall{Name: string(n), Arguments: string(a)})
-	}
-	return out
-}
+// madeCalls are the calls of the first thing the model says.
+func madeCalls(r wire.ChatRequest) []wire.ChatCall { return r.Wire.Calls(r.Says(0, 0)) }
 
 // execute adds an execution after the first request.
 func execute(r wire.ChatRequest, o *wire.ChatObservation, tool string, arguments value.Value) {

@@ -7,8 +7,9 @@ type (
 	// no more than its address. It is never sent over the adapter protocol: a target of the kind chat
 	// plays it.
 	ChatRequest struct {
-		// Protocol is the table's protocol the choices are written in.
+		// Protocol is the table's protocol the choices are written in, Wire the provider's that sends them.
 		Protocol string
+		Wire     ChatWire
 		// Scene names the scenario; the texts of tools and model are made of it.
 		Scene string
 		// Choices are what the model says, in order. After the last it says the final text.
@@ -83,7 +84,8 @@ const (
 	Split       Chunking = "split"       // arguments cut inside characters and escapes, and the bytes anywhere
 	Interleaved Chunking = "interleaved" // the fragments of several calls in turn
 	Sparse      Chunking = "sparse"      // empty deltas, a usage event, comments between the events
-	NoDone      Chunking = "no-done"     // the stream ends without [DONE]
+	NoDone      Chunking = "no-done"     // the stream ends without its last event
+	Raw         Chunking = "raw"         // a text in the place of an object is streamed as that object's JSON
 )
 
 // ToolOutcome is what becomes of an execution.
@@ -116,6 +118,9 @@ func appendChat(dst []byte, r ChatRequest) []byte {
 		{Name: "protocol", Value: value.String(r.Protocol)},
 		{Name: "scene", Value: value.String(r.Scene)},
 		{Name: "choices", Value: value.Array(r.Choices)},
+	}
+	if r.Wire != ChatCompletions {
+		o = withText(o, "wire", string(r.Wire))
 	}
 	o = withText(o, "stream", string(r.Stream))
 	o = withText(o, "tool", string(r.Tool))

@@ -5,8 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-
-	"github.com/actionconform/conform/spec/value"
 )
 
 // The roles of messages, as every wire is read.
@@ -204,43 +202,4 @@ func (o ChatObservation) Place(execution int, r ChatRequest) string {
 		}
 	}
 	return place
-}
-
-// Says is the n-th thing the model says to a prompt, both from 0, as a chat completion choice.
-func (r ChatRequest) Says(prompt, n int) value.Value {
-	switch {
-	case prompt == 0 && r.Endless:
-		return renumbered(r.Choices[len(r.Choices)-1], n)
-	case prompt == 0 && n < len(r.Choices):
-		return r.Choices[n]
-	}
-	return value.Object{
-		{Name: "message", Value: value.Object{{Name: "role", Value: value.String(RoleAssistant)}, {Name: "content", Value: value.String(r.Final(prompt))}}},
-		{Name: "finish_reason", Value: value.String("stop")},
-	}
-}
-
-// renumbered gives every call of a choice an id of its own.
-func renumbered(choice value.Value, n int) value.Value {
-	o, _ := choice.(value.Object)
-	m, _ := o.Get("message")
-	message, _ := m.(value.Object)
-	list, _ := message.Get("tool_calls")
-	calls, _ := list.(value.Array)
-	out := make(value.Array, 0, len(calls))
-	for i, c := range calls {
-		call, _ := c.(value.Object)
-		out = append(out, call.With("id", value.String(fmt.Sprintf("call-%d-%d", n+1, i+1))))
-	}
-	return o.With("message", message.With("tool_calls", out))
-}
-
-// Calls reports whether the first thing the model says holds anything in the place of calls.
-func (r ChatRequest) Calls() bool {
-	o, _ := r.Says(0, 0).(value.Object)
-	m, _ := o.Get("message")
-	message, _ := m.(value.Object)
-	list, _ := message.Get("tool_calls")
-	calls, isList := list.(value.Array)
-	return isList && len(calls) > 0 || !isList && list != nil && list.Kind() != value.KindNull
 }
