@@ -2,7 +2,6 @@ package chat
 
 import (
 	"encoding/json"
-	"net/http"
 
 	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
@@ -34,16 +33,20 @@ type chatBody struct {
 	} `json:"tools"`
 }
 
-// readChat reads a request of Chat Completions.
-func readChat(body []byte) (asked, error) {
+// completions is the wire of OpenAI's Chat Completions.
+type completions struct{}
+
+func (completions) wire() wire.ChatWire { return wire.ChatCompletions }
+
+func (completions) read(body []byte, _ *turn) (asked, error) {
 	var b chatBody
 	if err := json.Unmarshal(body, &b); err != nil {
 		return asked{}, err
 	}
-	out := asked{wire: "openai-chat", stream: b.Stream}
-	for _, m := range b.Messages {
-		n := wire.ChatMessage{Role: role(m.Role), Text: textOf(m.Content), Answers: m.ToolCallID}
-		for _, c := range m.ToolCalls {
+	out := asked{stream: b.Stream}
+	for _, said := range b.Messages {
+		n := wire.ChatMessage{Role: role(said.Role), Text: textOf(said.Content), Answers: said.ToolCallID}
+		for _, c := range said.ToolCalls {
 			name, arguments := textOf(c.Function.Name), textOf(c.Function.Arguments)
 			if name == "" {
 				name, arguments = textOf(c.Custom.Name), textOf(c.Custom.Input)
@@ -93,39 +96,16 @@ func textOf(v any) string {
 	return string(text)
 }
 
-func serveChat(w http.ResponseWriter, t *turn, body []byte) {
-	r, err := readChat(body)
-	if err != nil {
-		fail(w, http.StatusBadRequest, "the body is not a chat completion request: "+err.Error())
-		return
+func (completions) plain(says value.Value, id string) value.Value {
+	if o, ok := says.(value.Object); ok {
+		says = o.With("index", num(0))
 	}
-	says, id, final, ok := t.ask(r)
-	if !ok {
-		fail(w, http.StatusBadRequest, "the budget of this conversation is used up")
-		return
-	}
-	if r.stream {
-		way := t.req.Stream
-		if final || way == wire.Plain {
-			way = wire.Whole
-		}
-		streamChat(w, says, "chatcmpl-"+id, way)
-		return
-	}
-	if o, isObject := says.(value.Object); isObject {
-		says = o.With("index", value.Number("0"))
-	}
-	text, err := value.Print(value.Object{
-		{Name: "id", Value: value.String("chatcmpl-" + id)}, {Name: "object", Value: value.String("chat.completion")},
-		{Name: "created", Value: value.NumberOf(created)}, {Name: "model", Value: value.String("conform")},
-		{Name: "choices", Value: value.Array{says}}, {Name: "usage", Value: usage()},
-	})
-	if err != nil {
-		fail(w, http.StatusInternalServerError, "this response has no text")
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(text)
+	return obj(m("id", str("chatcmpl-"+id)), m("object", str("chat.completion")), m("created", num(created)), m("model", str("conform")),
+		m("choices", value.Array{says}), m("usage", usage()))
+}
+
+func (completions) stream(e *events, says value.Object, id string, way wire.Chunking) {
+	streamChat(e, says, "chatcmpl-"+id, way)
 }
 
 func usage() value.Object {

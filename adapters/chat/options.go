@@ -17,7 +17,8 @@ type Options struct {
 	TurnTimeout time.Duration
 	// Window is how many prompts may be open at once. Default 8.
 	Window int
-	// Protocols are those whose scenarios are played. Default openai-chat/1.
+	// Protocols are those whose scenarios are played. Default is the built-in table's for the wire the
+	// launcher is seen to speak.
 	Protocols []string
 }
 
@@ -30,9 +31,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Window <= 0 {
 		o.Window = 8
-	}
-	if o.Protocols == nil {
-		o.Protocols = []string{"openai-chat/1"}
 	}
 	return o
 }

@@ -100,13 +100,11 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, "the body cannot be read")
 		return
 	}
+	if p := providerOf(rest); p != nil {
+		speak(w, t, p, body)
+		return
+	}
 	switch {
-	case strings.HasSuffix(rest, "/chat/completions"):
-		serveChat(w, t, body)
-	case strings.HasSuffix(rest, "/responses"):
-		serveResponses(w, t, body)
-	case strings.HasSuffix(rest, "/messages"):
-		serveMessages(w, t, body)
 	case strings.HasPrefix(rest, "tool/"):
 		serveTool(w, t, strings.TrimPrefix(rest, "tool/"), body)
 	case rest == "mcp" || rest == "mcp/":

@@ -12,17 +12,23 @@ type events struct {
 	w     http.ResponseWriter
 	split bool
 	size  int
+	cuts  int // so far
 }
+
+// maxCuts bounds the writes of one response: enough has been cut by then, and a reader is to be tested, not
+// worn out.
+const maxCuts = 1500
 
 func newEvents(w http.ResponseWriter, way wire.Chunking) *events {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-cache")
-	return &events{w: w, split: way == wire.Split}
+	return &events{w: w, split: way == wire.Split || way == wire.Raw}
 }
 
 // raw writes bytes: in one piece, or in pieces of ever other lengths that pay no heed to characters.
 func (e *events) raw(text []byte) {
-	for e.split && len(text) > 0 {
+	for e.split && len(text) > 0 && e.cuts < maxCuts {
+		e.cuts++
 		e.size = e.size*7%61 + 5
 		n := min(e.size, len(text))
 		if _, err := e.w.Write(text[:n]); err != nil {
@@ -58,11 +64,8 @@ func (e *events) event(name string, v value.Value) {
 }
 
 // streamChat says a choice in the chunks of Chat Completions.
-func streamChat(w http.ResponseWriter, says value.Value, id string, way wire.Chunking) {
-	e := newEvents(w, way)
-	choice, _ := says.(value.Object)
-	m, _ := choice.Get("message")
-	message, _ := m.(value.Object)
+func streamChat(e *events, choice value.Object, id string, way wire.Chunking) {
+	message, _ := get(choice, "message").(value.Object)
 	delta := func(o value.Object) { e.event("", chunk(id, value.Array{entry(o, value.Null{})})) }
 	sparse := func() {
 		if way == wire.Sparse {

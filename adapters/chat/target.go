@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/actionconform/conform/adapters"
-	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
 )
 
@@ -70,7 +69,7 @@ func (t *Target) probe(ctx context.Context) (wire.Hello, *adapters.Failure) {
 		failure.Kind = adapters.NotStarted
 		return wire.Hello{}, failure
 	}
-	scene := wire.ChatRequest{Scene: "probe", Choices: []value.Value{probeCall()}}
+	scene := wire.ChatRequest{Scene: "probe"}
 	plain, seen, failure := t.converse(ctx, l, scene, t.opts.StartTimeout)
 	if failure == nil {
 		failure = unusable(plain, seen, t.opts.StartTimeout)
@@ -97,24 +96,21 @@ func (t *Target) probe(ctx context.Context) (wire.Hello, *adapters.Failure) {
 	if failure != nil && failure.Kind == adapters.Interrupted {
 		return wire.Hello{}, failure
 	}
-	if plain.wireName == "openai-chat" {
-		chat = append(chat, "openai-chat")
+	spoken := plain.req.Wire
+	chat = append(chat, string(spoken))
+	protocols := t.opts.Protocols
+	if protocols == nil {
+		protocols = []string{spoken.Protocol()}
 	}
 	t.serial = t.server.sharedUses() > 0
 	name, version, language := l.hello(t.opts.Command)
 	return wire.Hello{
 		Wire: wire.Version, Name: name, Version: version, Language: language,
 		Capabilities: wire.Capabilities{
-			Operations: []wire.Operation{wire.OpChat}, Protocols: t.opts.Protocols, Chat: chat,
+			Operations: []wire.Operation{wire.OpChat}, Protocols: protocols, Chat: chat,
 			Numbers: wire.NumbersExact, Errors: wire.ErrorsNone,
 		},
 	}, nil
-}
-
-// probeCall is a legal call of the suite's first tool.
-func probeCall() value.Value {
-	v, _ := value.Parse([]byte(`{"message":{"role":"assistant","content":null,"tool_calls":[{"id":"call-0","type":"function","function":{"name":"lookup","arguments":"{\"path\":\"README.md\"}"}}]},"finish_reason":"tool_calls"}`))
-	return v
 }
 
 // unusable says why nothing can be tested behind a launcher, nil where it can.
@@ -231,7 +227,7 @@ func (t *Target) launcher() (*launcher, *adapters.Failure) {
 // converse plays one scenario.
 func (t *Target) converse(ctx context.Context, l *launcher, scene wire.ChatRequest, timeout time.Duration) (*turn, wire.ChatObservation, *adapters.Failure) {
 	id := strconv.Itoa(int(t.turns.Add(1)))
-	tn := &turn{id: id, req: scene}
+	tn := &turn{id: id, req: scene, probing: scene.Choices == nil}
 	t.server.add(tn)
 	defer t.server.remove(tn)
 	shared := t.open.Add(1) > 1

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -22,57 +21,28 @@ import (
 )
 
 // launcherVariable makes this test binary a launcher of the named behaviour.
-const launcherVariable = "CONFORM_TEST_LAUNCHER"
+const (
+	launcherVariable = "CONFORM_TEST_LAUNCHER"
+	wireVariable     = "CONFORM_TEST_WIRE"
+)
 
 func TestMain(m *testing.M) {
 	behaviour := os.Getenv(launcherVariable)
 	if behaviour == "" {
 		os.Exit(m.Run())
 	}
-	answer := agent.Strict()
-	switch behaviour {
-	case "naive":
-		answer = agent.Naive()
-	case "never": // asks nobody and never answers
-		answer = func(ctx context.Context, _ agent.Prompt) (string, error) { <-ctx.Done(); return "", ctx.Err() }
-	case "ignores": // answers by itself
-		answer = func(context.Context, agent.Prompt) (string, error) { return "I know that.", nil }
-	case "dies":
-		answer = func(context.Context, agent.Prompt) (string, error) { os.Exit(3); return "", nil }
-	case "dies later": // after it was found usable
-		strict, n := answer, 0
-		answer = func(ctx context.Context, p agent.Prompt) (string, error) {
-			if n++; n > 4 {
-				fmt.Fprintln(os.Stderr, "out of memory")
-				os.Exit(3)
-			}
-			return strict(ctx, p)
-		}
-	case "loops": // asks again whatever the model says
-		answer = func(ctx context.Context, p agent.Prompt) (string, error) {
-			body := `{"model":"x","messages":[],"tools":[{"type":"function","function":{"name":"lookup"}}]}`
-			for ctx.Err() == nil {
-				r, err := http.Post(p.BaseURL+"/chat/completions", "application/json", strings.NewReader(body))
-				if err != nil {
-					return "", err
-				}
-				r.Body.Close()
-			}
-			return "", ctx.Err()
-		}
-	case "environment": // takes its addresses from the environment
-		strict := answer
-		answer = func(ctx context.Context, p agent.Prompt) (string, error) {
-			p.BaseURL, p.ToolURL = os.Getenv("OPENAI_BASE_URL"), os.Getenv("CONFORM_TOOL_URL")
-			return strict(ctx, p)
-		}
-	case "garbage":
+	w := wire.ChatWire(os.Getenv(wireVariable))
+	if w == "" {
+		w = wire.ChatCompletions
+	}
+	if behaviour == "garbage" {
 		for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 			fmt.Println("thinking about", len(lines.Text()))
 			_ = json.NewEncoder(os.Stdout).Encode(map[string]any{"id": 7})
 		}
 		os.Exit(0)
 	}
+	answer := behave(behaviour, w)
 	if err := agent.Serve(context.Background(), os.Stdin, os.Stdout, answer); err != nil {
 		os.Exit(1)
 	}
@@ -81,12 +51,17 @@ func TestMain(m *testing.M) {
 
 func launcher(t *testing.T, behaviour string) *chat.Target {
 	t.Helper()
+	return launcherOn(t, behaviour, wire.ChatCompletions)
+}
+
+func launcherOn(t *testing.T, behaviour string, w wire.ChatWire) *chat.Target {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	target := chat.New(chat.Options{
-		Command: []string{self}, Env: append(os.Environ(), launcherVariable+"="+behaviour), StartTimeout: 3 * time.Second, TurnTimeout: 3 * time.Second,
+		Command: []string{self}, Env: append(os.Environ(), launcherVariable+"="+behaviour, wireVariable+"="+string(w)), StartTimeout: 3 * time.Second, TurnTimeout: 3 * time.Second,
 	})
 	t.Cleanup(func() { _ = target.Close() })
 	return target
@@ -103,39 +78,66 @@ func run(t *testing.T, target adapters.Target, cases ...string) *conformance.Rep
 	return r
 }
 
-func TestAStrictAgentMeetsTheClassInFull(t *testing.T) {
-	began := time.Now()
-	r := run(t, launcher(t, "strict"), "openai-chat/1/chat/*")
-	if len(r.Results) < 300 || r.Counts.Passed != len(r.Results) {
-		t.Errorf("%d scenarios: %+v", len(r.Results), r.Counts)
-		for _, res := range r.Results {
-			if res.Status != conformance.Pass {
-				t.Errorf("%s %s %v %v", res.Case.ID, res.Status, res.Findings, res.Failure)
+func TestAStrictAgentMeetsTheClassInFullOnEveryWire(t *testing.T) {
+	for _, w := range wire.ChatWires() {
+		t.Run(string(w), func(t *testing.T) {
+			began := time.Now()
+			r := run(t, launcherOn(t, "strict", w), w.Protocol()+"/chat/*")
+			if len(r.Results) < 300 || r.Counts.Passed != len(r.Results) {
+				t.Errorf("%d scenarios: %+v", len(r.Results), r.Counts)
+				for _, res := range r.Results {
+					if res.Status != conformance.Pass {
+						t.Errorf("%s %s %v %v", res.Case.ID, res.Status, res.Findings, res.Failure)
+					}
+				}
 			}
-		}
-	}
-	for _, c := range r.Classes {
-		if c.Name == "chat" && c.State != conformance.ClassMet {
-			t.Errorf("class chat is %s", c.State)
-		}
-	}
-	if took := time.Since(began); took > 50*time.Second {
-		t.Errorf("took %v", took)
+			for _, c := range r.Classes {
+				if c.Name == "chat" && c.State != conformance.ClassMet {
+					t.Errorf("class chat is %s", c.State)
+				}
+			}
+			t.Logf("%d scenarios in %v", len(r.Results), time.Since(began))
+			if took := time.Since(began); took > 50*time.Second {
+				t.Errorf("took %v", took)
+			}
+		})
 	}
 }
 
-func TestANaiveAgentIsFound(t *testing.T) {
-	r := run(t, launcher(t, "naive"), "openai-chat/1/chat/call/*")
-	broken := map[string]bool{}
-	for _, res := range r.Results {
-		for _, f := range res.Findings {
-			broken[f.Requirement] = true
-		}
+func TestANaiveAgentIsFoundOnEveryWire(t *testing.T) {
+	for _, w := range wire.ChatWires() {
+		t.Run(string(w), func(t *testing.T) {
+			of := w.Protocol() + "/chat/"
+			r := run(t, launcherOn(t, "naive", w), of+"call/arguments/*", of+"call/finish/*", of+"call/name/*", of+"call/id/*", of+"tool/leak/*")
+			plain, streamed := map[string]bool{}, map[string]bool{}
+			for _, res := range r.Results {
+				broken := plain
+				if asked, _ := res.Case.Requests[0].(wire.ChatRequest); asked.Stream != wire.Plain {
+					broken = streamed
+				}
+				for _, f := range res.Findings {
+					broken[f.Requirement] = true
+				}
+			}
+			for _, want := range []string{"CH-01", "CH-05", "CH-06", "CH-07", "CH-14"} {
+				if !plain[want] {
+					t.Errorf("%s was not found broken", want)
+				}
+				if !streamed[want] && (want != "CH-05" || w != wire.ChatResponses) { // whose streams end by a name
+					t.Errorf("%s was not found broken in streams", want)
+				}
+			}
+		})
 	}
-	for _, want := range []string{"CH-01", "CH-05", "CH-07", "CH-12"} {
-		if !broken[want] {
-			t.Errorf("%s was not found broken", want)
-		}
+}
+
+func TestScenariosOfOtherWiresAreNotPlayed(t *testing.T) {
+	hello, err := launcherOn(t, "strict", wire.ChatMessages).Hello(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := hello.Capabilities; !slices.Equal(got.Protocols, []string{"anthropic-messages/1"}) || !slices.Contains(got.Chat, "anthropic-messages") || slices.Contains(got.Chat, "openai-chat") {
+		t.Errorf("claims %v %v", got.Protocols, got.Chat)
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 type turn struct {
 	id  string
 	req wire.ChatRequest
+	// probing says that the scenario is a legal call on whichever wire the first request comes by.
+	probing bool
 
 	mu       sync.Mutex
 	prompt   int
@@ -21,10 +23,11 @@ type turn struct {
 	closed   bool
 	late     int // requests after the end
 	seen     wire.ChatObservation
-	streamed bool // a request asked for a stream
-	plain    bool // a request asked for none
-	wireName string
-	offered  []string // tools the first request offered
+	streamed bool                          // a request asked for a stream
+	plain    bool                          // a request asked for none
+	offered  []string                      // tools the first request offered
+	items    map[string]wire.ChatMessage   // what was said, by the ids of its items
+	talks    map[string][]wire.ChatMessage // whole conversations, by the ids of their last responses
 }
 
 // ask notes a request to the model and returns what the model says; ok is false where it says nothing any
@@ -42,7 +45,13 @@ func (t *turn) ask(r asked) (says value.Value, id string, final bool, ok bool) {
 			t.offered = []string{}
 		}
 	}
-	t.wireName = r.wire
+	if t.probing && t.req.Choices == nil {
+		t.req.Wire = r.wire
+		t.req.Choices = []value.Value{r.wire.Call("call-0", wire.ToolLookup, value.Object{{Name: "path", Value: value.String("README.md")}})}
+	}
+	if r.wire != t.req.Wire {
+		return nil, "", false, false
+	}
 	t.streamed = t.streamed || r.stream
 	t.plain = t.plain || !r.stream
 	if t.asked >= wire.ChatBudget {
@@ -56,8 +65,9 @@ func (t *turn) ask(r asked) (says value.Value, id string, final bool, ok bool) {
 	id = fmt.Sprintf("%s-%d", t.id, len(t.seen.Requests))
 	says, final = t.req.Says(t.prompt, n), !t.req.Endless && (n >= len(t.req.Choices) || t.prompt > 0)
 	if final && slices.Contains(t.offered, finalTool) {
-		says = finalCall(t.req.Final(t.prompt))
+		says = t.req.Wire.Call("call-final", finalTool, value.Object{{Name: "answer", Value: value.String(t.req.Final(t.prompt))}})
 	}
+	t.remember(r, says, id)
 	return says, id, final, true
 }
 
@@ -98,7 +108,7 @@ func (t *turn) finish() wire.ChatObservation {
 
 // asked is a request to the model, whichever wire it came by.
 type asked struct {
-	wire     string // openai-chat, openai-responses, anthropic
+	wire     wire.ChatWire
 	stream   bool
 	messages []wire.ChatMessage
 	tools    []string
@@ -107,18 +117,48 @@ type asked struct {
 // finalTool is the tool by which some runtimes want the model to give its final text.
 const finalTool = "final_answer"
 
-// finalCall is the choice that gives a final text by that tool.
-func finalCall(text string) value.Value {
-	arguments, err := value.Print(value.Object{{Name: "answer", Value: value.String(text)}})
-	if err != nil {
-		return value.Null{}
+// remember keeps what a response said where later requests may only point at it. t.mu is held.
+func (t *turn) remember(r asked, says value.Value, id string) {
+	if r.wire != wire.ChatResponses {
+		return
 	}
-	call := value.Object{
-		{Name: "id", Value: value.String("call-final")}, {Name: "type", Value: value.String("function")},
-		{Name: "function", Value: value.Object{{Name: "name", Value: value.String(finalTool)}, {Name: "arguments", Value: value.String(arguments)}}},
+	if t.items == nil {
+		t.items, t.talks = map[string]wire.ChatMessage{}, map[string][]wire.ChatMessage{}
 	}
-	return value.Object{
-		{Name: "message", Value: value.Object{{Name: "role", Value: value.String(wire.RoleAssistant)}, {Name: "content", Value: value.Null{}}, {Name: "tool_calls", Value: value.Array{call}}}},
-		{Name: "finish_reason", Value: value.String("tool_calls")},
+	talk := append([]wire.ChatMessage(nil), r.messages...)
+	list, _ := get(says, "output").(value.Array)
+	for _, item := range list {
+		text, err := value.Print(item)
+		if err != nil {
+			continue
+		}
+		if m, ok := readInput(text, nil); ok {
+			talk = append(talk, m)
+			t.items[textAt(item, "id")] = m
+		}
 	}
+	t.talks["resp_"+id] = talk
+}
+
+// said is what an item of an earlier response said.
+func (t *turn) said(item string) (wire.ChatMessage, bool) {
+	if t == nil {
+		return wire.ChatMessage{}, false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m, ok := t.items[item]
+	return m, ok
+}
+
+// history is the conversation up to an earlier response, without its instruction, which is not kept.
+func (t *turn) history(response string) (out []wire.ChatMessage) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, m := range t.talks[response] {
+		if m.Role != wire.RoleSystem {
+			out = append(out, m)
+		}
+	}
+	return out
 }

@@ -171,6 +171,9 @@ func (f *runFlags) options(ctx context.Context, o *opened) (*suite, conformance.
 	}
 	if strings.HasPrefix(f.target, "chat:") {
 		opts.CallTimeout = -1 // the target times each prompt of a conversation by itself
+		if opts.Repeat == 1 {
+			opts.Repeat = -1 // a runtime is not asked to be a function
+		}
 	}
 	if _, isMCP := o.target.(*mcp.Target); isMCP {
 		opts.CallTimeout = -1 // a call may have to wait for the server to start again

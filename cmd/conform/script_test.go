@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	conform "github.com/actionconform/conform"
+	"github.com/actionconform/conform/adapters/chat/agent"
 	"github.com/actionconform/conform/adapters/inprocess"
 	"github.com/actionconform/conform/adapters/stdio"
 	"github.com/actionconform/conform/reference"
@@ -30,8 +31,10 @@ func TestMain(m *testing.M) {
 		return
 	}
 	testscript.Main(m, map[string]func(){
-		"conform":    main,
-		"faketarget": fakeTarget,
+		"conform":     main,
+		"faketarget":  fakeTarget,
+		"strictagent": func() { runAgent(agent.Strict) },
+		"naiveagent":  func() { runAgent(agent.Naive) },
 	})
 }
 
@@ -56,12 +59,61 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			e.Setenv("SHIMS", shims)
+			e.Setenv("PEERS", peersDir(t))
+			for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
+				e.Setenv(name, goEnv(t, name))
+			}
 			return os.WriteFile(filepath.Join(e.WorkDir, "builtin.yaml"), conform.BuiltinTable(), 0o644)
+		},
+		Condition: func(cond string) (bool, error) {
+			if lang, ok := strings.CutPrefix(cond, "sdk:"); ok {
+				return sdkInstalled(t, lang)
+			}
+			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"edit": scriptEdit, "await": scriptAwait, "replay": scriptReplay, "lastline": scriptLastLine, "gzipped": scriptGzipped,
 		},
 	})
+}
+
+func runAgent(answer func(wire.ChatWire) agent.Answer) {
+	if err := agent.Command(answer); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// peersDir is where `make peers-chat` installs the SDKs the generated launchers are for.
+func peersDir(t *testing.T) string {
+	dir, err := filepath.Abs("../../adapters/peers/chat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// sdkInstalled reports whether the SDK of a language's launcher is there, and says loudly where it is not.
+// CI does not install them: it takes longer than all tests, and needs the network.
+func sdkInstalled(t *testing.T, lang string) (bool, error) {
+	trace, ok := map[string]string{"node": "node/node_modules/openai/package.json", "python": "python/.venv/bin/python", "go": "go/bin/eino"}[lang]
+	if !ok {
+		return false, fmt.Errorf("no SDK of %q", lang)
+	}
+	if _, err := os.Stat(filepath.Join(peersDir(t), trace)); err != nil {
+		t.Logf("NOT TESTED: the SDK of the generated %s launcher is not installed; `make peers-chat` does that", lang)
+		return false, nil
+	}
+	return true, nil
+}
+
+// goEnv is a setting of the go command: scripts have a home of their own, but need not compile everything anew.
+func goEnv(t *testing.T, name string) string {
+	out, err := exec.Command("go", "env", name).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // fakeTarget is a target that behaves as its argument says: sound, naive, crash, logs or hang.

@@ -44,13 +44,12 @@ func openTarget(spec string, l limits) (*opened, error) {
 		return nil, notBuilt(spec, "over HTTP", "run the adapter as a command that speaks conform/1 on standard input and output")
 	case kind == "mcp" || strings.HasPrefix(kind, "mcp+"):
 		return openMCP(spec, l)
+	case kind == "chat" && strings.TrimSpace(rest) == "":
+		return nil, errors.New("--target chat: needs the command of a launcher, as in --target 'chat:node launcher.mjs' (`conform gen adapter --chat` prints one)")
 	case kind == "chat":
 		words, err := splitWords(rest)
 		if err != nil {
 			return nil, fmt.Errorf("the command of --target chat: %w", err)
-		}
-		if len(words) == 0 {
-			return nil, errors.New("--target chat: needs the command of a launcher, as in --target 'chat:node launcher.mjs' (`conform gen adapter --chat` prints one)")
 		}
 		return &opened{target: chat.New(chat.Options{Command: words, StartTimeout: l.start, TurnTimeout: l.call}), command: words}, nil
 	}

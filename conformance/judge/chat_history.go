@@ -80,7 +80,7 @@ func (c *chat) evidence() {
 			c.found(spec.RoleChatEvidence, History, LostResult, e.Tool, nil, nil)
 		case "text":
 		default:
-			if call, ok := c.callOf(e, place); ok && (call.Name != e.Tool || !sameArguments(call.Arguments, e.Arguments)) {
+			if call, ok := c.callOf(e, place); ok && (call.Name != e.Tool || !sameArguments(call.Arguments, e.Arguments) && c.elsewhere(e, place)) {
 				c.found(spec.RoleChatEvidence, History, WrongCall, shown(place), nil, nil)
 			}
 		}
@@ -113,6 +113,21 @@ func (c *chat) callOf(e wire.ChatExecution, id string) (found wire.ChatCall, ok 
 		}
 	}
 	return found, ok
+}
+
+// elsewhere reports whether an execution was that of a call with another id than the one its result answers.
+// Where no call has its arguments they were made up, which is judged as that.
+func (c *chat) elsewhere(e wire.ChatExecution, id string) bool {
+	for _, s := range c.got.Requests[min(e.Seen, len(c.got.Requests)):] {
+		for _, m := range s.Messages {
+			if slices.ContainsFunc(m.Calls, func(k wire.ChatCall) bool {
+				return k.ID != id && k.Name == e.Tool && sameArguments(k.Arguments, e.Arguments)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sameArguments compares arguments in the history with those executed, as far as the history has any that

@@ -8,10 +8,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
+	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -27,6 +29,7 @@ type Prompt struct {
 	Conversation string `json:"conversation"`
 	BaseURL      string `json:"baseURL"`
 	ToolURL      string `json:"toolURL"`
+	MCPURL       string `json:"mcpURL"`
 	APIKey       string `json:"apiKey"`
 	Stream       bool   `json:"stream"`
 	System       string `json:"system"`
@@ -68,8 +71,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, answer Answer) erro
 	return lines.Err()
 }
 
-// Strict answers with the reference's agent, one for each conversation.
-func Strict() Answer {
+// Strict answers with the reference's agent on a wire, one agent for each conversation.
+func Strict(w wire.ChatWire) Answer {
 	var mu sync.Mutex
 	agents := map[string]*reference.ChatAgent{}
 	return func(ctx context.Context, p Prompt) (string, error) {
@@ -78,7 +81,7 @@ func Strict() Answer {
 		mu.Lock()
 		a := agents[p.Conversation]
 		if a == nil {
-			a = &reference.ChatAgent{Model: model{p}, Tools: tools{p}}
+			a = &reference.ChatAgent{Model: model{p, w}, Tools: tools{p}, Protocol: w.Protocol()}
 			if p.System != "" {
 				a.Instruct(p.System)
 			}
@@ -89,70 +92,42 @@ func Strict() Answer {
 	}
 }
 
+// Command runs an answer as the program it is the whole of, on the wire given as -wire.
+func Command(answer func(wire.ChatWire) Answer) error {
+	w := wire.ChatCompletions
+	flag.Func("wire", fmt.Sprintf("the provider's wire, one of %v", wire.ChatWires()), func(s string) error {
+		if w = wire.ChatWire(s); !slices.Contains(wire.ChatWires(), w) {
+			return fmt.Errorf("none of %v", wire.ChatWires())
+		}
+		return nil
+	})
+	flag.Parse()
+	return Serve(context.Background(), os.Stdin, os.Stdout, answer(w))
+}
+
 // toolTime is how long a tool may take.
 const toolTime = time.Second
 
 // model is the model of a prompt over HTTP.
-type model struct{ p Prompt }
+type model struct {
+	p    Prompt
+	wire wire.ChatWire
+}
 
 // Next implements [reference.ChatModel].
 func (m model) Next(ctx context.Context, history []wire.ChatMessage) (value.Value, error) {
-	body, err := value.Print(request(history, m.p.Stream))
+	body, err := value.Print(request(m.wire, history, m.p.Stream))
 	if err != nil {
 		return nil, err
 	}
-	text, status, err := post(ctx, m.p.BaseURL+"/chat/completions", m.p.APIKey, body)
+	text, status, err := post(ctx, m.p.BaseURL+endpoint(m.wire), m.p.APIKey, body)
 	switch {
 	case err != nil:
 		return nil, err
 	case status != http.StatusOK:
 		return nil, fmt.Errorf("the provider answered with status %d", status)
-	case m.p.Stream:
-		return assemble(text)
 	}
-	v, err := value.Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	o, _ := v.(value.Object)
-	list, _ := o.Get("choices")
-	choices, ok := list.(value.Array)
-	if !ok || len(choices) != 1 {
-		return nil, errors.New("the response has not one choice")
-	}
-	return choices[0], nil
-}
-
-// request is the body of a request.
-func request(history []wire.ChatMessage, stream bool) value.Object {
-	messages := make(value.Array, 0, len(history))
-	for _, m := range history {
-		o := value.Object{{Name: "role", Value: value.String(m.Role)}, {Name: "content", Value: value.String(strings.ToValidUTF8(m.Text, "\ufffd"))}}
-		if m.Role == wire.RoleTool {
-			o = append(o, value.Member{Name: "tool_call_id", Value: value.String(m.Answers)})
-		}
-		var calls value.Array
-		for _, c := range m.Calls {
-			calls = append(calls, value.Object{{Name: "id", Value: value.String(c.ID)}, {Name: "type", Value: value.String("function")},
-				{Name: "function", Value: value.Object{{Name: "name", Value: value.String(c.Name)}, {Name: "arguments", Value: value.String(c.Arguments)}}}})
-		}
-		if calls != nil {
-			o = append(o, value.Member{Name: "tool_calls", Value: calls})
-		}
-		messages = append(messages, o)
-	}
-	return value.Object{{Name: "model", Value: value.String("conform")}, {Name: "stream", Value: value.Bool(stream)}, {Name: "messages", Value: messages}, {Name: "tools", Value: definitions()}}
-}
-
-// definitionText is what the model is told of the suite's tools.
-func definitionText() string {
-	return `[{"type":"function","function":{"name":"lookup","parameters":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"additionalProperties":false}}},
-{"type":"function","function":{"name":"search","parameters":{"type":"object","properties":{"path":{"type":"string"},"limit":{"type":"integer"}},"additionalProperties":false}}}]`
-}
-
-func definitions() value.Value {
-	v, _ := value.Parse([]byte(definitionText()))
-	return v
+	return response(m.wire, text, m.p.Stream)
 }
 
 func post(ctx context.Context, url, key string, body []byte) (text []byte, status int, err error) {

@@ -7,9 +7,9 @@ import (
 	"github.com/actionconform/conform/spec/value"
 )
 
-// assemble puts the choice of a stream together. A stream that breaks off has no finish reason, and is
+// assembled puts the choice of a stream together. A stream that breaks off has no finish reason, and is
 // refused by whoever judges the choice.
-func assemble(text []byte) (value.Value, error) {
+func assembled(text []byte) (value.Value, error) {
 	var s assembly
 	for line := range bytes.Lines(text) {
 		data, ok := bytes.CutPrefix(bytes.TrimRight(line, "\r\n"), []byte("data: "))

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"os/signal"
@@ -54,12 +55,12 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *shard, *class, *limit, flag.Args()); err != nil {
+	if err := run(ctx, os.Stdout, *shard, *class, *limit, flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, shard, class string, limit time.Duration, only []string) error {
+func run(ctx context.Context, out io.Writer, shard, class string, limit time.Duration, only []string) error {
 	text, err := os.ReadFile(list)
 	if err != nil {
 		return fmt.Errorf("run this from the root of the repository: %w", err)
@@ -81,13 +82,13 @@ func run(ctx context.Context, shard, class string, limit time.Duration, only []s
 			}
 			continue
 		}
-		row, err := play(ctx, p, table, shard, limit)
+		row, err := play(ctx, out, p, table, shard, limit)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.Name, err)
 		}
 		if known {
 			for _, change := range matrix.Changes(old, row) {
-				fmt.Println("changed  " + change)
+				fmt.Fprintln(out, "changed  "+change)
 			}
 		}
 		if err := keep(row); err != nil {
@@ -102,18 +103,18 @@ func run(ctx context.Context, shard, class string, limit time.Duration, only []s
 }
 
 // play runs one peer.
-func play(ctx context.Context, p peer, table *spec.Table, shard string, limit time.Duration) (matrix.Row, error) {
+func play(ctx context.Context, out io.Writer, p peer, table *spec.Table, shard string, limit time.Duration) (matrix.Row, error) {
 	if p.Missing != "" {
 		return matrix.Row{Name: p.Name, Language: p.Language, Class: p.Class, NotRun: p.Missing}, nil
 	}
 	if p.Class == "mcp" {
-		return ask(ctx, p, table, limit)
+		return ask(ctx, out, p, table, limit)
 	}
 	if p.Class != "chat" {
 		return matrix.Row{}, fmt.Errorf("no target for peers of class %s", p.Class)
 	}
 	opts := conformance.Options{
-		Table: table, TargetSpec: "chat:" + strings.Join(p.Command, " "), Level: spec.Should, CallTimeout: -1, Deadline: limit,
+		Table: table, TargetSpec: "chat:" + strings.Join(p.Command, " "), Level: spec.Should, CallTimeout: -1, Deadline: limit, Repeat: -1,
 		Selection: conformance.Selection{Operations: []string{string(wire.OpChat)}},
 	}
 	if shard != "" {
@@ -132,12 +133,12 @@ func play(ctx context.Context, p peer, table *spec.Table, shard string, limit ti
 	if row.Language == "" {
 		row.Language = p.Language
 	}
-	fmt.Printf("%-24s %-10s %d passed, %d failed, %d errors, %d untested in %v %s\n", p.Name, row.Version, r.Counts.Passed, r.Counts.Failed+r.Counts.Advice, r.Counts.Errors, r.Counts.Untested, time.Since(began).Round(time.Second), row.NotRun)
+	fmt.Fprintf(out, "%-24s %-10s %d passed, %d failed, %d errors, %d untested in %v %s\n", p.Name, row.Version, r.Counts.Passed, r.Counts.Failed+r.Counts.Advice, r.Counts.Errors, r.Counts.Untested, time.Since(began).Round(time.Second), row.NotRun)
 	return row, nil
 }
 
 // ask runs one peer that is an MCP server, with the cases of the tools it lists.
-func ask(ctx context.Context, p peer, table *spec.Table, limit time.Duration) (matrix.Row, error) {
+func ask(ctx context.Context, out io.Writer, p peer, table *spec.Table, limit time.Duration) (matrix.Row, error) {
 	target := mcp.New(mcp.Options{Command: p.Command})
 	defer target.Close()
 	_, _ = target.Hello(ctx) // a server that does not start is in the report
@@ -159,7 +160,7 @@ func ask(ctx context.Context, p peer, table *spec.Table, limit time.Duration) (m
 	if p.Version != "" {
 		row.Version = p.Version
 	}
-	fmt.Printf("%-24s %-10s %d passed, %d failed, %d errors, %d untested in %v %s\n", p.Name, row.Version, r.Counts.Passed, r.Counts.Failed+r.Counts.Advice, r.Counts.Errors, r.Counts.Untested, time.Since(began).Round(time.Second), row.NotRun)
+	fmt.Fprintf(out, "%-24s %-10s %d passed, %d failed, %d errors, %d untested in %v %s\n", p.Name, row.Version, r.Counts.Passed, r.Counts.Failed+r.Counts.Advice, r.Counts.Errors, r.Counts.Untested, time.Since(began).Round(time.Second), row.NotRun)
 	return row, nil
 }
 

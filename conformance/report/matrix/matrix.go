@@ -105,7 +105,7 @@ func outcome(r *conformance.Result) (wire.Class, bool) {
 func cell(r *conformance.Report, q *spec.Requirement) Cell {
 	out := Cell{Verdict: OK}
 	var failed, passed []*conformance.Result
-	reason := ""
+	reason, elsewhere := "", ""
 	for i := range r.Results {
 		res := &r.Results[i]
 		own := res.Case.Requirement == q.ID
@@ -114,6 +114,8 @@ func cell(r *conformance.Report, q *spec.Requirement) Cell {
 			failed = append(failed, res)
 		case own && (res.Status == conformance.Pass || res.Status == conformance.Fail):
 			passed = append(passed, res)
+		case own && res.Status == conformance.NotApplicable && !slices.Contains(r.Target.Hello.Capabilities.Protocols, res.Case.Protocol):
+			elsewhere = cmp.Or(elsewhere, "needs "+res.Need) // of another wire than the target's
 		case own && res.Status == conformance.NotApplicable:
 			reason = cmp.Or(reason, "needs "+res.Need)
 		case own && res.Failure != nil:
@@ -133,7 +135,7 @@ func cell(r *conformance.Report, q *spec.Requirement) Cell {
 			out.Verdict = Advice
 		}
 	case len(passed) == 0:
-		out.Verdict, out.Reason = Untested, cmp.Or(reason, "not selected")
+		out.Verdict, out.Reason = Untested, cmp.Or(reason, elsewhere, "not selected")
 		return out
 	}
 	first := slices.MinFunc(shown, func(a, b *conformance.Result) int {
@@ -163,9 +165,9 @@ func breaks(r *conformance.Result, id string) bool {
 	return false
 }
 
-// Replay is the command that shows a cell again.
+// Replay is the command that shows a cell again, from the root of the repository.
 func (r Row) Replay(c Cell) string {
-	return report.QuoteAll([]string{"conform", "run", "--target", r.Target, "--level", "should", "--case", c.Case})
+	return report.QuoteAll([]string{"go", "run", "./cmd/conform", "run", "--target", r.Target, "--level", "should", "--case", c.Case})
 }
 
 // Baseline is what is kept of a row, so that a change in a runtime shows.

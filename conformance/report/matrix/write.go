@@ -48,7 +48,7 @@ func mark(c Cell) string {
 func Markdown(w io.Writer, t *spec.Table, rows []Row) error {
 	rows = sorted(rows)
 	var b strings.Builder
-	b.WriteString("# Peers\n\nWritten by `make peers`; do not edit. Implementations that are not ours, at the versions of their lock files,\nheld against the suite. `ok`: every case passed. **✗ n**: n cases break a MUST. – n: n cases do not follow a\nSHOULD. Each verdict is about what a few lines of glue with the defaults of a runtime do; a runtime may have options\nthat change it.\n")
+	b.WriteString("# Peers\n\nWritten by `make peers`; do not edit. Implementations that are not ours, at the versions of their lock files,\nheld against the suite. `ok`: every case passed. **✗ n**: n cases break a MUST. – n: n cases do not follow a\nSHOULD. Each verdict is about what a few lines of glue with the defaults of a runtime do; a runtime may have options\nthat change it. Every command shows its cell again, from the root of the repository after `make peers`.\n")
 	for _, class := range classesOf(rows) {
 		columns := columns(t, class)
 		fmt.Fprintf(&b, "\n## Class `%s`\n\n| peer | version | language |", class)

@@ -1,16 +1,14 @@
-// Command naive is a launcher with the naive agent of package agent.
+// Command naive is a launcher with the naive agent of package agent, on the wire given as -wire.
 package main
 
 import (
-	"context"
 	"log"
-	"os"
 
 	"github.com/actionconform/conform/adapters/chat/agent"
 )
 
 func main() {
-	if err := agent.Serve(context.Background(), os.Stdin, os.Stdout, agent.Naive()); err != nil {
+	if err := agent.Command(agent.Naive); err != nil {
 		log.Fatal(err)
 	}
 }

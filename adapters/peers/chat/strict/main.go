@@ -1,16 +1,14 @@
-// Command strict is a launcher with the strict agent of package agent.
+// Command strict is a launcher with the strict agent of package agent, on the wire given as -wire.
 package main
 
 import (
-	"context"
 	"log"
-	"os"
 
 	"github.com/actionconform/conform/adapters/chat/agent"
 )
 
 func main() {
-	if err := agent.Serve(context.Background(), os.Stdin, os.Stdout, agent.Strict()); err != nil {
+	if err := agent.Command(agent.Strict); err != nil {
 		log.Fatal(err)
 	}
 }
