@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"github.com/actionconform/conform/reference/preview"
 	"github.com/actionconform/conform/spec/value"
 )
 
@@ -62,7 +63,7 @@ func (e *exit) Unwrap() error { return e.err }
 func run(ctx context.Context, args []string, s streams) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
-			fmt.Fprintf(s.err, "conform: internal error: %s\n", value.ShowText(fmt.Sprint(p), 400))
+			fmt.Fprintf(s.err, "conform: internal error: %s\n", value.ShowText(preview.Text(fmt.Sprint(p)), 400))
 			fmt.Fprintf(s.err, "conform: this is a fault of conform %s, not of the target; please report it with the command line\n", version)
 			code = exitUsage
 		}

@@ -72,7 +72,7 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"edit": scriptEdit, "await": scriptAwait, "replay": scriptReplay, "lastline": scriptLastLine, "gzipped": scriptGzipped,
+			"edit": scriptEdit, "await": scriptAwait, "replay": scriptReplay, "lastline": scriptLastLine, "gzipped": scriptGzipped, "nosecret": scriptNoSecret,
 		},
 	})
 }
@@ -234,4 +234,26 @@ func scriptGzipped(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Check(z.Close())
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), out.Bytes()[:out.Len()-9], 0o600))
+}
+
+// scriptNoSecret fails where a file of a folder holds a text.
+func scriptNoSecret(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: nosecret DIR TEXT")
+	}
+	files := 0
+	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files++
+		text, err := os.ReadFile(path)
+		if err == nil && strings.Contains(string(text), args[1]) {
+			err = fmt.Errorf("%s holds it:\n%s", path, text)
+		}
+		return err
+	}))
+	if files == 0 {
+		ts.Fatalf("%s has no file", args[0])
+	}
 }

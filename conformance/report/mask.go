@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/actionconform/conform/conformance"
 	"github.com/actionconform/conform/conformance/canary"
 	"github.com/actionconform/conform/conformance/judge"
+	"github.com/actionconform/conform/reference/preview"
 	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
 )
@@ -16,15 +18,13 @@ import (
 // and a report that shows the planted one teaches people to paste reports that show real ones.
 const maskText = "«canary»"
 
-// masked returns a copy of the report in which no planted secret stands, in any encoding. The inputs it
+// masked returns a copy of the report in which no planted secret stands, in any encoding, and none of the user's
+// own in what was given on the command line and in files: the target, reasons of known failures. The inputs it
 // shows are those of the cases, which hold stand-ins: a replay with them shows the same.
 func masked(r *conformance.Report) *conformance.Report {
 	var all []canary.Secret
 	for i := range r.Results {
 		all = append(all, r.Results[i].Secrets...)
-	}
-	if len(all) == 0 {
-		return r
 	}
 	shared := &mask{finder: canary.NewFinder(all...)}
 	out := *r
@@ -34,11 +34,41 @@ func masked(r *conformance.Report) *conformance.Report {
 		own := &mask{finder: canary.NewFinder(res.Secrets...), secrets: res.Secrets}
 		own.result(res)
 		res.Failure = shared.failure(res.Failure)
+		res.Reason = preview.Text(res.Reason)
 	}
+	out.Target.Spec = command(r.Target.Spec)
 	out.Problems = shared.texts(r.Problems)
 	out.Notes = shared.texts(r.Notes)
 	out.NotStarted = shared.failure(r.NotStarted)
 	return &out
+}
+
+// namedFlag is a flag of a command and what follows it.
+var namedFlag = regexp.MustCompile(`(--?)([A-Za-z][A-Za-z0-9_-]*)(\s+)([^\s-]\S*)`)
+
+// command is the text of a command without the secrets in it: the values of flags that are named for one, and
+// what gives itself away by its form.
+func command(text string) string {
+	text = namedFlag.ReplaceAllStringFunc(text, func(s string) string {
+		p := namedFlag.FindStringSubmatch(s)
+		if !preview.Sensitive(p[2]) {
+			return s
+		}
+		return p[1] + p[2] + p[3] + preview.Placeholder
+	})
+	return preview.Text(text)
+}
+
+// commandWords is command for the words of one.
+func commandWords(words []string) []string {
+	out := slices.Clone(words) // nil stays nil: there is no command
+	for i := range out {
+		out[i] = preview.Text(out[i])
+		if name, ok := strings.CutPrefix(words[max(i-1, 0)], "-"); i > 0 && ok && preview.Sensitive(strings.TrimPrefix(name, "-")) && !strings.HasPrefix(out[i], "-") {
+			out[i] = preview.Placeholder
+		}
+	}
+	return out
 }
 
 // mask hides what finder finds, and of secrets even a few characters at either end: since secrets are new in
@@ -97,7 +127,7 @@ func isWord(c byte) bool {
 func (m *mask) texts(list []string) []string {
 	out := slices.Clone(list)
 	for i := range out {
-		out[i] = m.text(out[i])
+		out[i] = preview.Text(m.text(out[i]))
 	}
 	return out
 }
@@ -125,7 +155,7 @@ func (m *mask) failure(f *adapters.Failure) *adapters.Failure {
 		return nil
 	}
 	out := *f
-	out.Detail, out.Stderr = m.text(f.Detail), m.text(f.Stderr)
+	out.Detail, out.Stderr = preview.Text(m.text(f.Detail)), preview.Text(m.text(f.Stderr))
 	return &out
 }
 

@@ -25,6 +25,7 @@ type view struct {
 }
 
 func newView(r *conformance.Report, o Options) *view {
+	o.Command = commandWords(o.Command)
 	v := &view{Report: masked(r), Options: o}
 	v.declares = !reflect.DeepEqual(r.Target.Hello.Capabilities.Policies, wire.Policies{})
 	if o.Table != nil {

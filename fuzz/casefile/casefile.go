@@ -78,8 +78,14 @@ func (f *File) Name() string {
 	return hex.EncodeToString(sum[:8]) + ".json"
 }
 
-// Request reads the request of the file.
-func (f *File) Request() (wire.Request, error) { return wire.UnmarshalRequest(f.Method, f.Params) }
+// Request reads the request of the file, with stand-ins for its secrets ([Hidden]).
+func (f *File) Request() (wire.Request, error) {
+	req, err := wire.UnmarshalRequest(f.Method, f.Params)
+	if err != nil {
+		return nil, err
+	}
+	return Hidden(req), nil
+}
 
 // Write writes the file into a folder that exists, at once: whoever reads it finds the whole of it or none.
 func (f *File) Write(dir string) error {
