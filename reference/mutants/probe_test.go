@@ -264,6 +264,7 @@ func nativeProbes() []wire.Request {
 	}
 	final := response.With("finishReason", str("stop")).With("content", str("done"))
 	out = append(out, wire.ParseRequest{Protocol: reference.NativeTool1, Value: final.With("content", str(`{"action":"final","text":"x"}`))})
+	out = append(out, wire.ParseRequest{Protocol: reference.NativeTool1, Value: object(`{"error":{"message":"overloaded"}}`)})
 	return append(out, responseProbes(reference.NativeTool1, final, value.Object{})...)
 }
 
