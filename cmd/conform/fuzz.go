@@ -15,6 +15,7 @@ import (
 
 	"github.com/actionconform/conform/adapters"
 	"github.com/actionconform/conform/conformance/report"
+	"github.com/actionconform/conform/conformance/report/phrases"
 	"github.com/actionconform/conform/fuzz/casefile"
 	"github.com/actionconform/conform/fuzz/engine"
 	"github.com/actionconform/conform/spec"
@@ -37,11 +38,11 @@ const fuzzExample = `  conform fuzz --target 'node adapter.mjs' --time 5m --corp
 
 // fuzzFlags are the flags of `conform fuzz`.
 type fuzzFlags struct {
-	target, table, level, corpus string
-	protocols                    []string
-	execs, jobs                  int
-	seed                         uint64
-	time, timeout, startTimeout  time.Duration
+	target, table, level, corpus, lang string
+	protocols                          []string
+	execs, jobs                        int
+	seed                               uint64
+	time, timeout, startTimeout        time.Duration
 }
 
 func newFuzz(s streams) *cobra.Command {
@@ -63,6 +64,7 @@ func newFuzz(s streams) *cobra.Command {
 	flags.DurationVar(&f.time, "time", 0, "stop after this time, whatever --execs says (`DUR`, default no limit)")
 	flags.Uint64Var(&f.seed, "seed", 0, "makes another run (`N`)")
 	flags.IntVarP(&f.jobs, "jobs", "j", 64, "how many requests are open at once (`N`)")
+	flags.StringVar(&f.lang, "lang", "en", "language of the text: en or zh (`LANG`)")
 	flags.StringVar(&f.corpus, "corpus", "", "folder to go on from, and to keep requests and findings in (`DIR`)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "how long one answer may take (`DUR`, default 5s)")
 	flags.DurationVar(&f.startTimeout, "start-timeout", 0, "how long the target may take to start (`DUR`, default 10s)")
@@ -116,6 +118,9 @@ func (f *fuzzFlags) run(ctx context.Context, s streams) error {
 // options turns the flags into those of the engine.
 func (f *fuzzFlags) options() (*spec.Table, engine.Options, error) {
 	none := engine.Options{}
+	if err := oneOf("lang", f.lang, report.Languages()...); err != nil {
+		return nil, none, err
+	}
 	level, err := parseLevel(f.level)
 	if err != nil {
 		return nil, none, err
@@ -225,6 +230,7 @@ const maxFuzzShown = 20
 
 // print shows the findings and the closing line.
 func (f *fuzzFlags) print(w io.Writer, t *spec.Table, store *fuzzStore, r *engine.Result) {
+	say := fuzzWordsOf(f.lang)
 	fresh := 0
 	for i, x := range r.Found {
 		if !store.known[x.Bucket] {
@@ -235,33 +241,35 @@ func (f *fuzzFlags) print(w io.Writer, t *spec.Table, store *fuzzStore, r *engin
 		}
 	}
 	if n := len(r.Found) - maxFuzzShown; n > 0 {
-		fmt.Fprintf(w, "%d further findings are not shown\n\n", n)
+		fmt.Fprintf(w, say.further+"\n\n", n)
 	}
-	fmt.Fprintf(w, "%d executions, %d signatures, %d findings (%d new), seed %d\n", r.Execs, r.Signatures, len(r.Found), fresh, f.seed)
+	fmt.Fprintf(w, say.sum+"\n", r.Execs, r.Signatures, len(r.Found), fresh, f.seed)
 }
 
 func (f *fuzzFlags) finding(w io.Writer, t *spec.Table, store *fuzzStore, x *engine.Finding) {
+	say := fuzzWordsOf(f.lang)
 	if rule, ok := t.Requirement(x.Requirement); ok {
-		fmt.Fprintf(w, "%s %s  %s\n", rule.ID, x.Level, rule.Text.EN)
+		fmt.Fprintf(w, "%s %s  %s\n", rule.ID, x.Level, rule.Text.In(f.lang))
 	} else {
-		fmt.Fprintln(w, "the target failed to answer")
+		fmt.Fprintln(w, say.unanswered)
 	}
+	row := func(label, text string) { fmt.Fprintf(w, "  %s%s\n", report.Pad(label, 10), text) }
 	file, err := store.file(x)
 	if err != nil {
 		fmt.Fprintf(w, "  %v\n\n", err)
 		return
 	}
-	fmt.Fprintf(w, "  sent      %s %s\n", file.Method, report.Visible(file.Params, 400))
-	fmt.Fprintf(w, "  expected  %s\n", report.Visible([]byte(file.Expected), 400))
-	fmt.Fprintf(w, "  got       %s\n", report.Visible([]byte(file.Answered), 400))
-	times := fmt.Sprintf("%d times", x.Count)
+	row(say.sent, file.Method+" "+report.Visible(file.Params, 400))
+	row(say.expected, report.Visible([]byte(phrases.In(f.lang, file.Expected)), 400))
+	row(say.got, report.Visible([]byte(phrases.In(f.lang, file.Answered)), 400))
+	times := fmt.Sprintf(say.times, x.Count)
 	if x.Count == 1 {
-		times = "once"
+		times = say.once
 	}
 	if x.Unsteady {
-		times += "; not every time that it is sent"
+		times += say.unsteady
 	}
-	fmt.Fprintf(w, "  seen      %s\n", times)
+	row(say.seen, times)
 	if store.dir != "" {
 		words := []string{"conform", "run"}
 		if f.target != "" {
@@ -271,9 +279,27 @@ func (f *fuzzFlags) finding(w io.Writer, t *spec.Table, store *fuzzStore, x *eng
 			words = append(words, "--table", f.table)
 		}
 		words = append(words, "--case-file", filepath.Join(store.findings(), file.Name()))
-		fmt.Fprintf(w, "  replay    %s\n", report.QuoteAll(words))
+		row(say.replay, report.QuoteAll(words))
 	}
 	fmt.Fprintln(w)
+}
+
+// fuzzWords are the words of a run of fuzzing in one language.
+type fuzzWords struct {
+	further, sum, unanswered, sent, expected, got, seen, times, once, unsteady, replay string
+}
+
+func fuzzWordsOf(lang string) fuzzWords {
+	if lang == "zh" {
+		return fuzzWords{
+			further: "另有 %d 项发现未显示", sum: "%d 次执行，%d 个特征，%d 项发现（%d 项新），种子 %d", unanswered: "目标没有作答",
+			sent: "发送", expected: "应为", got: "实得", seen: "出现", times: "%d 次", once: "1 次", unsteady: "；并非每次发送都出现", replay: "重放",
+		}
+	}
+	return fuzzWords{
+		further: "%d further findings are not shown", sum: "%d executions, %d signatures, %d findings (%d new), seed %d", unanswered: "the target failed to answer",
+		sent: "sent", expected: "expected", got: "got", seen: "seen", times: "%d times", once: "once", unsteady: "; not every time that it is sent", replay: "replay",
+	}
 }
 
 // fuzzLine is the status line of a terminal.

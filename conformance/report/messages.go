@@ -12,7 +12,7 @@ import (
 type messages struct {
 	// Labels in front of what they name.
 	Edit, Sent, Then, Expected, Got, Means, Replay, Errors, Advice, Classes, Skipped, Problem, Note string
-	Asked, Stderr, KnownFailures, NotStarted, NotRun                                                string
+	Asked, StepAsked, Stderr, KnownFailures, NotStarted, NotRun                                     string
 
 	// Verdicts.
 	Accepted, Rejected, AnyAnswer, NoAnswer, Or, AtPlace, MigratedFrom, Handler, Terminal, Unless, Preview, With string
@@ -51,7 +51,7 @@ func english() *messages {
 	return &messages{
 		Edit: "edit", Sent: "sent", Then: "then", Expected: "expected", Got: "got", Means: "means", Replay: "replay",
 		Errors: "errors", Advice: "advice", Classes: "classes", Skipped: "skipped", Problem: "problem", Note: "note",
-		Asked: "asked", Stderr: "stderr", KnownFailures: "known", NotStarted: "not started", NotRun: "untested",
+		Asked: "asked", StepAsked: "step  %s, %d messages, %d tools", Stderr: "stderr", KnownFailures: "known", NotStarted: "not started", NotRun: "untested",
 
 		Accepted: "accepted", Rejected: "rejected", AnyAnswer: "any answer, as long as there is one",
 		NoAnswer: "no answer", Or: "or", AtPlace: "field", MigratedFrom: "migrated from",
@@ -121,7 +121,7 @@ func chinese() *messages {
 	return &messages{
 		Edit: "改动", Sent: "发送", Then: "再发送", Expected: "应为", Got: "实得", Means: "后果", Replay: "重放",
 		Errors: "错误", Advice: "建议", Classes: "等级", Skipped: "跳过", Problem: "问题", Note: "备注",
-		Asked: "所问", Stderr: "stderr", KnownFailures: "已知", NotStarted: "未能启动", NotRun: "未测",
+		Asked: "所问", StepAsked: "step  %s，%d 条消息，%d 个工具", Stderr: "stderr", KnownFailures: "已知", NotStarted: "未能启动", NotRun: "未测",
 
 		Accepted: "接受", Rejected: "拒绝", AnyAnswer: "任何回答都可以，只要有回答",
 		NoAnswer: "没有回答", Or: "或", AtPlace: "字段", MigratedFrom: "迁移自",

@@ -59,5 +59,9 @@ func Lookup(name string) (Format, error) {
 
 // Write writes a report in a format. Canaries that a target gave away are masked here, for all formats.
 func Write(w io.Writer, f Format, r *conformance.Report, o Options) error {
-	return f.render(w, newView(r, o))
+	v := newView(r, o)
+	if _, machine := f.(jsonFormat); !machine {
+		v.Report = translated(v.Report, o.Lang)
+	}
+	return f.render(w, v)
 }

@@ -185,8 +185,8 @@ func orElse(s, otherwise string) string {
 }
 
 // stepAsked shows a request for a step in one line.
-func stepAsked(r wire.StepRequest) string {
-	return fmt.Sprintf("step  %s, %d messages, %d tools", r.Protocol, len(r.Messages), len(r.Tools))
+func stepAsked(r wire.StepRequest, format string) string {
+	return fmt.Sprintf(format, r.Protocol, len(r.Messages), len(r.Tools))
 }
 
 // stepEnded shows how a step ended.

@@ -61,7 +61,7 @@ func (s speaker) request(r wire.Request) string {
 	case wire.InvokeRequest:
 		return invocation(r, s.max)
 	case wire.StepRequest:
-		return stepAsked(r)
+		return stepAsked(r, s.say.StepAsked)
 	case wire.ToolCall:
 		return "call  " + value.ShowText(r.Tool, shownRemark) + "  " + value.Show(r.Args, s.max)
 	case wire.Exchange:
