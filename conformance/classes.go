@@ -13,6 +13,9 @@ import (
 // withCodes is the class of a parser that also gives the stable codes and fields.
 const withCodes = "parser+codes"
 
+// contracts is the class of tools.
+const contracts = "contract"
+
 // steps is the class of the requirements of a step. There is one for each protocol steps are run with,
 // because a runner may well have only one of them.
 const steps = "step"
@@ -110,7 +113,8 @@ func (r *Report) class(t *spec.Table, name string, musts map[string]string, caps
 		if res.Case.Protocol != "" && !slices.Contains(c.Protocols, res.Case.Protocol) {
 			c.Protocols = append(c.Protocols, res.Case.Protocol)
 		}
-		if res.counts(name == withCodes) {
+		// The codes of a parser are a class of their own; those of a contract and of a step are part of it.
+		if res.counts(name == withCodes || name == contracts || protocol != "") {
 			c.Passed++
 		}
 	}

@@ -1,12 +1,16 @@
 package conformance_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/actionconform/conform/adapters/inprocess"
 	"github.com/actionconform/conform/conformance"
 	"github.com/actionconform/conform/conformance/derive"
+	"github.com/actionconform/conform/reference/target"
+	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
 )
 
@@ -30,4 +34,23 @@ func TestContractInvariantsHold(t *testing.T) {
 		t.Errorf("%s %s: %s", g.Kind, g.ID, g.Problem)
 	}
 	t.Logf("%d cases, %d mutants", len(cases), len(mutants))
+}
+
+// TestAWrongCodeFailsTheClassOfContracts answers one case with another code, and nothing else wrong.
+func TestAWrongCodeFailsTheClassOfContracts(t *testing.T) {
+	const id = "read_ticket/1/matrix/agent-billing/TCK-101"
+	table, suite := builtin(t)
+	subject := inprocess.New(target.Hello(), func(context.Context, wire.Request) wire.Answer {
+		return wire.Envelope{Value: value.Object{{Name: "ok", Value: value.Bool(false)}, {Name: "error", Value: value.Object{
+			{Name: "code", Value: value.String("FORBIDDEN")}, {Name: "message", Value: value.String("no")}, {Name: "retryable", Value: value.Bool(false)}}}}}
+	})
+	defer subject.Close()
+	r, err := conformance.Run(t.Context(), subject, conformance.Options{Table: table, Suite: suite, Selection: conformance.Selection{Cases: []string{id}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(r.Classes, func(c conformance.Class) bool { return c.Name == "contract" })
+	if i < 0 || r.Classes[i].State != conformance.ClassFailed || r.Counts.Failed != 1 {
+		t.Errorf("%+v, %+v", r.Classes[i], r.Counts)
+	}
 }

@@ -45,6 +45,11 @@ func TestToolsBehindTheShims(t *testing.T) {
 					t.Errorf("%s: %v", res.Case.ID, res.Failure)
 				}
 			}
+			for _, c := range r.Classes {
+				if c.Name == "contract" && (c.State == conformance.ClassMet) != (tt.breaks == nil) {
+					t.Errorf("class contract is %s", c.State)
+				}
+			}
 			slices.Sort(broken)
 			broken = slices.Compact(broken)
 			for _, want := range tt.breaks {

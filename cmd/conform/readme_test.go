@@ -26,8 +26,10 @@ func TestReadmeShowsWhatHappens(t *testing.T) {
 		t.Fatalf("building conform: %v\n%s", err, out)
 	}
 	work := t.TempDir() // what a command writes goes here, beside links to what it reads
-	if err := os.Symlink(filepath.Join(root, "adapters"), filepath.Join(work, "adapters")); err != nil {
-		t.Fatal(err)
+	for _, read := range []string{"adapters", "conformance"} {
+		if err := os.Symlink(filepath.Join(root, read), filepath.Join(work, read)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	blocks := regexp.MustCompile("(?s)```console\n(.*?)```").FindAllStringSubmatch(string(text), -1)
 	if len(blocks) == 0 {
@@ -88,8 +90,11 @@ func need(t *testing.T, line, root string) {
 			missing = "node is not installed"
 		}
 	}
-	if strings.Contains(line, "adapters/peers/langchain-core") {
-		if _, err := os.Stat(filepath.Join(root, "adapters/peers/langchain-core/node_modules")); err != nil {
+	for _, peer := range []string{"adapters/peers/langchain-core", "adapters/peers/mcp/node"} {
+		if !strings.Contains(line, peer) {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(root, peer, "node_modules")); err != nil {
 			missing = "the peer is not installed (make peers)"
 		}
 	}
@@ -100,4 +105,32 @@ func need(t *testing.T, line, root string) {
 		t.Fatalf("LEFT OUT: %s", missing)
 	}
 	t.Skipf("LEFT OUT: %s", missing)
+}
+
+// TestArchitectureNamesEveryPackage holds docs/architecture.md against the packages there are.
+func TestArchitectureNamesEveryPackage(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(root, "docs/architecture.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", "{{.Dir}}", "../../...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range strings.Fields(string(out)) {
+		name, err := filepath.Rel(root, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "." || strings.HasPrefix(name, "adapters/peers") {
+			continue
+		}
+		if !bytes.Contains(text, []byte("`"+name+"`")) && !strings.HasPrefix(name, "cmd/") {
+			t.Errorf("docs/architecture.md does not name the package %s", name)
+		}
+	}
 }
