@@ -1,14 +1,17 @@
-import { Agent, OpenAIChatCompletionsModel, run, setTracingDisabled, tool } from "@openai/agents";
+import { Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, run, setTracingDisabled, tool } from "@openai/agents";
 import OpenAI from "openai";
 import { z } from "zod";
 import { about, call, serve } from "./launcher.mjs";
 
 setTracingDisabled(true);
 
+// The wire of the model: Chat Completions, or with the argument "responses" the Responses API.
+const Model = process.argv[2] === "responses" ? OpenAIResponsesModel : OpenAIChatCompletionsModel;
+
 serve("@openai/agents", async (prompt, memory) => {
   const client = new OpenAI({ baseURL: prompt.baseURL, apiKey: prompt.apiKey, maxRetries: 0 });
   const agent = new Agent({
-    name: "agent", instructions: prompt.system || undefined, model: new OpenAIChatCompletionsModel(client, prompt.model),
+    name: "agent", instructions: prompt.system || undefined, model: new Model(client, prompt.model),
     tools: [
       tool({ name: "lookup", description: about.lookup, parameters: z.object({ path: z.string() }), execute: (args) => call(prompt, "lookup", args) }),
       tool({

@@ -1,11 +1,15 @@
 import asyncio
+import sys
 from typing import Optional
 
-from agents import Agent, OpenAIChatCompletionsModel, Runner, function_tool, set_tracing_disabled
+from agents import Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, Runner, function_tool, set_tracing_disabled
 from launcher import call, given, serve
 from openai import AsyncOpenAI
 
 set_tracing_disabled(True)
+
+# The wire of the model: Chat Completions, or with the argument "responses" the Responses API.
+Model = OpenAIResponsesModel if sys.argv[1:] == ["responses"] else OpenAIChatCompletionsModel
 
 
 async def run(prompt, memory):
@@ -22,7 +26,7 @@ async def run(prompt, memory):
         return await asyncio.to_thread(call, prompt, "search", given(path=path, limit=limit))
 
     agent = Agent(name="agent", instructions=prompt["system"] or None, tools=[lookup, search],
-                  model=OpenAIChatCompletionsModel(model=prompt["model"], openai_client=client))
+                  model=Model(model=prompt["model"], openai_client=client))
     given_so_far = memory.get("input", []) + [{"role": "user", "content": prompt["prompt"]}]
     if prompt["stream"]:
         result = Runner.run_streamed(agent, given_so_far, max_turns=20)

@@ -1,16 +1,31 @@
 import asyncio
+import sys
 from typing import Optional
 
 from launcher import call, given, serve
-from openai import AsyncOpenAI
 from pydantic_ai import Agent
-from pydantic_ai.models.openai import OpenAIChatModel
-from pydantic_ai.providers.openai import OpenAIProvider
+
+
+def model_of(prompt):
+    """The model: of Chat Completions, or with the argument "anthropic" of Anthropic's Messages."""
+    if sys.argv[1:] == ["anthropic"]:
+        from anthropic import AsyncAnthropic
+        from pydantic_ai.models.anthropic import AnthropicModel
+        from pydantic_ai.providers.anthropic import AnthropicProvider
+
+        base = prompt["baseURL"].removesuffix("/v1")  # the client adds it
+        client = AsyncAnthropic(base_url=base, api_key=prompt["apiKey"], max_retries=0)
+        return AnthropicModel(prompt["model"], provider=AnthropicProvider(anthropic_client=client))
+    from openai import AsyncOpenAI
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    client = AsyncOpenAI(base_url=prompt["baseURL"], api_key=prompt["apiKey"], max_retries=0)
+    return OpenAIChatModel(prompt["model"], provider=OpenAIProvider(openai_client=client))
 
 
 async def run(prompt, memory):
-    client = AsyncOpenAI(base_url=prompt["baseURL"], api_key=prompt["apiKey"], max_retries=0)
-    agent = Agent(OpenAIChatModel(prompt["model"], provider=OpenAIProvider(openai_client=client)), instructions=prompt["system"] or None)
+    agent = Agent(model_of(prompt), instructions=prompt["system"] or None)
 
     @agent.tool_plain
     async def lookup(path: str) -> str:
