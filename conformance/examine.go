@@ -131,6 +131,9 @@ func (e *examiner) judgeOne(c *derive.Case, i int, req wire.Request, got wire.An
 		r.Findings = append(r.Findings, f)
 	}
 	if seen, ok := got.(wire.ChatObservation); ok {
+		if asked, ok := req.(wire.ChatRequest); ok {
+			r.Outcome = seen.Class(asked, asked.Calls())
+		}
 		e.judgeChat(c, want, req, seen, found)
 		return
 	}

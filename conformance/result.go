@@ -37,6 +37,8 @@ type Result struct {
 	Findings []judge.Finding
 	// Answers are what the target said to each request of the case, as far as it got.
 	Answers []wire.Answer
+	// Outcome is what became of the calls of a conversation, in a word; "" for any other case.
+	Outcome wire.Class
 	// Secrets are those that were planted in what the target was sent; the case has stand-ins for them.
 	Secrets []canary.Secret
 	// Failure says why there was no answer; set for error and untested.

@@ -96,6 +96,9 @@ func TestAStrictAgentMeetsTheClassInFullOnEveryWire(t *testing.T) {
 					t.Errorf("class chat is %s", c.State)
 				}
 			}
+			if r.Results[0].Outcome == "" {
+				t.Error("no outcome is told of a scenario that passed")
+			}
 			t.Logf("%d scenarios in %v", len(r.Results), time.Since(began))
 			if took := time.Since(began); took > 50*time.Second {
 				t.Errorf("took %v", took)

@@ -79,7 +79,7 @@ func Of(r *conformance.Report, t *spec.Table, name, class string) Row {
 		}
 	}
 	for i := range r.Results {
-		if c, ok := outcome(&r.Results[i]); ok {
+		if c := r.Results[i].Outcome; c != "" {
 			row.Outcomes[c]++
 		}
 	}
@@ -87,19 +87,6 @@ func Of(r *conformance.Report, t *spec.Table, name, class string) Row {
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// outcome is the class of a conversation.
-func outcome(r *conformance.Result) (wire.Class, bool) {
-	if len(r.Answers) == 0 || len(r.Case.Requests) == 0 {
-		return "", false
-	}
-	seen, ok := r.Answers[0].(wire.ChatObservation)
-	asked, both := r.Case.Requests[0].(wire.ChatRequest)
-	if !ok || !both {
-		return "", false
-	}
-	return seen.Class(asked, asked.Calls()), true
-}
 
 // cell gathers what the results say of one requirement.
 func cell(r *conformance.Report, q *spec.Requirement) Cell {
@@ -142,9 +129,7 @@ func cell(r *conformance.Report, q *spec.Requirement) Cell {
 		return cmp.Or(len(a.Case.ID)-len(b.Case.ID), strings.Compare(a.Case.ID, b.Case.ID))
 	})
 	out.Case = first.Case.ID
-	if c, ok := outcome(first); ok {
-		out.Outcome = string(c)
-	} else if first.Failure != nil {
+	if out.Outcome = string(first.Outcome); out.Outcome == "" && first.Failure != nil {
 		out.Outcome = string(first.Failure.Kind)
 	}
 	return out

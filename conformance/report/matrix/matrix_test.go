@@ -15,7 +15,6 @@ import (
 	"github.com/actionconform/conform/conformance/judge"
 	"github.com/actionconform/conform/conformance/report/matrix"
 	"github.com/actionconform/conform/spec"
-	"github.com/actionconform/conform/spec/value"
 	"github.com/actionconform/conform/spec/wire"
 )
 
@@ -30,14 +29,12 @@ func table() *spec.Table {
 }
 
 func result(id, requirement string, status conformance.Status, broken ...string) conformance.Result {
-	w := wire.ChatCompletions
-	call := w.Call("call-1", wire.ToolLookup, value.Object{})
-	r := conformance.Result{Status: status, Case: &derive.Case{ID: id, Requirement: requirement, Protocol: "p/1", Requests: []wire.Request{wire.ChatRequest{Wire: w, Choices: []value.Value{call}}}}}
+	r := conformance.Result{Status: status, Case: &derive.Case{ID: id, Requirement: requirement, Protocol: "p/1"}}
 	for _, b := range broken {
 		r.Findings = append(r.Findings, judge.Finding{Requirement: b})
 	}
 	if status == conformance.Pass || status == conformance.Fail {
-		r.Answers = []wire.Answer{wire.ChatObservation{Requests: []wire.ChatStep{{}}, Ends: []wire.ChatEnd{{Kind: wire.EndError, Text: "no"}}}}
+		r.Outcome = wire.Aborted
 	}
 	return r
 }
