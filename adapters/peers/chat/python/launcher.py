@@ -2,8 +2,10 @@
 HTTP. doc.go of adapters/chat says what the lines are."""
 
 import asyncio
+import functools
 import inspect
 import json
+import ssl
 import sys
 import threading
 import urllib.error
@@ -12,6 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version as version_of
 
 ABOUT = {"lookup": "Look up a document.", "search": "Search the documents."}
+
+# Every prompt has a client of its own, and every client reads all authorities of the web, though nothing here
+# goes over TLS: most of a launcher's time. One context does for all of them.
+ssl.create_default_context = functools.cache(ssl.create_default_context)
+
 OUT = sys.stdout
 sys.stdout = sys.stderr  # what a runtime prints is no answer
 
