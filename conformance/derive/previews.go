@@ -88,6 +88,13 @@ func inputContainers() []container {
 		{name: "deep", deep: true, wrap: func(m value.Member) value.Value {
 			return in("a", obj(member("b", obj(member("c", obj(member("d", obj(member("e", obj(m))))))))))
 		}},
+		{name: "deeper", deep: true, wrap: func(m value.Member) value.Value {
+			v := value.Value(obj(m))
+			for range 40 {
+				v = obj(member("a", v))
+			}
+			return v
+		}},
 		{name: "array", array: true, wrap: func(m value.Member) value.Value { return in("items", value.Array{obj(m)}) }},
 		{name: "second", array: true, wrap: func(m value.Member) value.Value {
 			return in("items", value.Array{obj(member("name", str("first"))), obj(member("name", str("second")), m)})

@@ -26,7 +26,7 @@ func preview(o oracle.Outcome, got wire.Preview) *Finding {
 }
 
 // identified looks for one member of the identity. An object has it under its name; a preview that has no
-// such member, or is a line of text, must at least hold its value word for word.
+// such member, or is a line of text, must at least hold its value, word for word or as the text escapes it.
 func identified(m value.Member, shown value.Value) *Finding {
 	pointer := "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(m.Name)
 	if o, ok := shown.(value.Object); ok {
@@ -47,7 +47,7 @@ func identified(m value.Member, shown value.Value) *Finding {
 func holds(v value.Value, text string) bool {
 	switch v := v.(type) {
 	case value.String:
-		return strings.Contains(string(v), text)
+		return strings.Contains(string(v), text) || strings.Contains(unescaped(string(v)), unescaped(text)) || holdsJSON(string(v), text)
 	case value.Array:
 		for _, e := range v {
 			if holds(e, text) {
@@ -65,6 +65,23 @@ func holds(v value.Value, text string) bool {
 	case value.Undefined, value.Null, value.Bool, value.Number:
 	}
 	return false
+}
+
+// unescaped drops the backslashes, by which lines of text in any language escape quotes and themselves.
+func unescaped(line string) string { return strings.ReplaceAll(line, `\`, "") }
+
+// holdsJSON reports whether a line of text is JSON that holds a text, which it may write with escapes.
+func holdsJSON(line, text string) bool {
+	if !isJSON(line) {
+		return false
+	}
+	v, err := value.Parse([]byte(line))
+	return err == nil && holds(v, text)
+}
+
+func isJSON(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasPrefix(line, "{") || strings.HasPrefix(line, "[")
 }
 
 // Overredacts holds a preview against what it should have gone on showing: where it shows the control, a plain
@@ -124,7 +141,7 @@ func says(line string, v value.Value) bool {
 
 // nested looks inside a text that is JSON.
 func nested(text string, m value.Member) bool {
-	if !strings.HasPrefix(strings.TrimSpace(text), "{") && !strings.HasPrefix(strings.TrimSpace(text), "[") {
+	if !isJSON(text) {
 		return false
 	}
 	v, err := value.Parse([]byte(text))

@@ -26,6 +26,7 @@ func walkMutants() []Mutant {
 		s.verdict("preview/everything", "shows the action as it is", "debug output", previewing(func(a value.Object) value.Value { return a }), reference.RD01),
 		s.verdict("preview/top-level", "redacts the top level of the input only", "action protocol lesson, homework 3", shows(redactor{depth: 1}), reference.RD03, reference.RD04),
 		s.verdict("preview/three-levels", "gives up at the third level", "depth limits of serialisers", shows(redactor{depth: 3}), reference.RD03),
+		s.verdict("preview/sixteen-levels", "gives up at the sixteenth level", "depth limits of serialisers", shows(redactor{depth: 16}), reference.RD03),
 		s.verdict("preview/no-arrays", "does not look into arrays", "for-in over plain objects", shows(redactor{arrays: noElements}), reference.RD04),
 		s.verdict("preview/first-element", "looks at the first element of an array", "schemas by example", shows(redactor{arrays: firstElement}), reference.RD04),
 		s.verdict("preview/arrays-in-arrays", "does not look into arrays of arrays", "one level of flattening", shows(redactor{arrays: objectElements}), reference.RD04),
